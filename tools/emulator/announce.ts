@@ -14,7 +14,7 @@ type EmulatorAddress = Pick<
 
 /**
  * Writes the emulator's address to a file in its data folder, for other commands on this machine.
- * @returns a function that removes the file, unless another emulator has since replaced the file
+ * @returns a function that removes the file
  * @throws UserError if the file cannot be written, or is the file of another running emulator
  */
 export async function announceEmulator(
@@ -28,19 +28,16 @@ export async function announceEmulator(
     );
   }
   const file = join(dataDir, FILE);
-  const text = `${JSON.stringify({ url, id, dynamodbEndpoint, outputs, pid: process.pid }, null, 2)}\n`;
+  const address = { url, id, dynamodbEndpoint, outputs, pid: process.pid };
   try {
     await mkdir(dataDir, { recursive: true });
-    await writeFile(file, text);
+    await writeFile(file, `${JSON.stringify(address, null, 2)}\n`);
   } catch (error) {
     throw new UserError(
       `The data folder ${dataDir} cannot be used (${messageOf(error)}): set DATA_DIR to another folder`,
     );
   }
-  return async () => {
-    const announced = await readFile(file, 'utf8').catch(() => '');
-    if (announced === text) await rm(file, { force: true });
-  };
+  return () => rm(file, { force: true });
 }
 
 /**

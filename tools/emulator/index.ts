@@ -7,6 +7,6 @@ export type { Fallback } from './rest-api/handle.ts';
 export type { GatewayRequest } from './rest-api/request.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
 export type { RunningVersion } from './running-stack.ts';
-export { dataDirFrom, type Settings, settingsFrom } from './settings.ts';
+export { dataDirFrom, settingsFrom } from './settings.ts';
 export { synthesize } from './synthesize.ts';
 export { messageOf, UserError } from './user-error.ts';

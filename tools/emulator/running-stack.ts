@@ -21,8 +21,6 @@ export interface RunningVersion {
   readonly outputs: Readonly<Record<string, string>>;
   /** The types of the resources that the emulator leaves out, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
-  /** The names of the template's tables, which are their logical ids. */
-  readonly tableNames: readonly string[];
   /** The reasons why functions of the first version cannot be loaded. For later versions, `run()` throws instead. */
   readonly failures: readonly string[];
 }
@@ -106,8 +104,7 @@ export class RunningStack {
       this.#pools = pools;
       this.#api = api;
       this.#first.resolve(api);
-      const tableNames = tables.map(({ TableName }) => TableName);
-      return { outputs, leftOut: template.leftOut, tableNames, failures: failures.map(messageOf) };
+      return { outputs, leftOut: template.leftOut, failures: failures.map(messageOf) };
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from './user-error.ts';
 
-export type Settings = ReturnType<typeof settingsFrom>;
-
 /**
  * Reads the environment variables `PORT` and `DYNAMODB_PORT` (0 means any free port), `DYNAMODB_ENDPOINT` (a DynamoDB
  * to use instead of the embedded one), `DATA_DIR`, and `HOST` (by default, loopback; use another address only for

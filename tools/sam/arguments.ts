@@ -22,7 +22,8 @@ export function samArguments(command: string, rest: readonly string[]): readonly
     'host.docker.internal:host-gateway',
   ];
   if (command === 'start-api') return ['local', 'start-api', '--port', PORT, ...common, ...rest];
-  const firstOption = rest.findIndex(isOption);
+  // `-` is not an option: it makes SAM read the event from stdin.
+  const firstOption = rest.findIndex((argument) => /^-./.test(argument));
   const options = firstOption < 0 ? rest.length : firstOption;
   const [{ operationId, functionName }] = operations;
   const [event = `events/${functionName}.json`, id = constructId(operationId)] = rest.slice(
@@ -30,9 +31,4 @@ export function samArguments(command: string, rest: readonly string[]): readonly
     options,
   );
   return ['local', 'invoke', id, '--event', event, ...common, ...rest.slice(options)];
-}
-
-/** `-` is not an option: it makes SAM read the event from stdin. */
-function isOption(argument: string): boolean {
-  return argument.startsWith('-') && argument !== '-';
 }

@@ -65,6 +65,5 @@ async function explain(error: Error & Partial<BuildFailure>): Promise<never> {
     const frames = await formatMessages(error.errors, { kind: 'error' });
     throw new UserError(frames.join('').trimEnd());
   }
-  if (!error.message.startsWith('The service ')) throw error;
-  throw new UserError(`esbuild ended unexpectedly (${error}): run npm start again`);
+  throw error;
 }

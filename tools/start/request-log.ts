@@ -75,7 +75,8 @@ function requestLine(request: RespondedRequest): string {
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
   const client = clientOf(request);
   const line = [
-    method,
+    // A client can send any bytes in X-HTTP-Method-Override.
+    escaped(method),
     path,
     result,
     `${Math.round(milliseconds)} ms`,

@@ -14,19 +14,15 @@ const { isIP } = require('node:net');
  */
 function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
-  const name = withoutBrackets(host.toLowerCase().replace(/:\d*$/, ''));
+  const name = host
+    .toLowerCase()
+    .replace(/:\d*$/, '')
+    .replace(/^\[(.*)\]$/, '$1');
   if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
   // Docker containers use this name for this machine; no website can own it.
   if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;
-  // Clients send the host in lowercase, and an IPv6 address in its shortest form.
-  const own = URL.parse(`http://${address.includes(':') ? `[${address}]` : address}`)?.hostname;
-  return own !== undefined && name === withoutBrackets(own);
-}
-
-/** @param {string} name */
-function withoutBrackets(name) {
-  return name.replace(/^\[(.*)\]$/, '$1');
+  return name === address.toLowerCase();
 }
 
 const REJECTION = JSON.stringify({

@@ -52,7 +52,7 @@ export class FunctionWorker {
   constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
     this.#definition = definition;
     this.#log = log;
-    // The thread's own port is not used, because the function's code may post anything to it.
+    // Unlike the thread's own port, this one can be read synchronously, when the thread has ended.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {

@@ -5,26 +5,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 
-/**
- * The limit on the output of an invocation, in characters, so that endless logging neither fills the emulator's memory
- * nor delays other requests. Each write, and each line break in it, counts as 26 more, like a log event in CloudWatch.
- */
+/** In characters, so that endless logging does not fill the emulator's memory. */
 const MAX_OUTPUT = 1_048_576;
-const OVERHEAD = 26;
 const LIMIT_REACHED = '\nThe function has logged 1 MB: any further output is left out\n';
 const MAX_RESULT_BYTES = 6_291_556;
 
 const { env } = process;
-/**
- * A port that the function's code cannot reach.
- * @type {import('node:worker_threads').MessagePort}
- */
+/** @type {import('node:worker_threads').MessagePort} */
 const port = workerData.port;
-delete workerData.port;
-// Closes the port that the function's code can reach, because nobody reads the messages posted there.
-parentPort?.close();
 let remainingOutput = MAX_OUTPUT;
 
 // Node reads NODE_EXTRA_CA_CERTS only when a process starts, not when a thread starts.
@@ -43,10 +33,8 @@ for (const stream of [process.stdout, process.stderr]) {
     /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
     _write: (chunk, _encoding, callback) => {
       if (remainingOutput > 0) {
-        const start = String(chunk).slice(0, remainingOutput);
-        const lines = start.split('\n', remainingOutput / OVERHEAD + 1);
-        const text = lines.join('\n');
-        remainingOutput -= text.length + lines.length * OVERHEAD;
+        const text = String(chunk).slice(0, remainingOutput);
+        remainingOutput -= text.length;
         port.postMessage({
           kind: 'output',
           text: remainingOutput > 0 ? text : text + LIMIT_REACHED,

@@ -15,8 +15,6 @@ export type Authorize = (
   methodArn: string,
 ) => Promise<Readonly<Record<string, string>>>;
 
-const MAX_CACHED = 1_000;
-
 /**
  * Creates the function that authorizes requests. It caches each result by token until the TTL expires. The result
  * contains the whole policy, not the decision for one method.
@@ -44,8 +42,6 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
       const returned = parseResult(await invokeAuthorizer(invoke, event, traceId));
       result = { ...returned, expires: Date.now() + ttlMs };
       cache.set(token, result);
-      const [oldest = token] = cache.keys();
-      if (cache.size > MAX_CACHED) cache.delete(oldest);
     }
     if (!result.policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
     return result.context;

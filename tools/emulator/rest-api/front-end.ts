@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 10_485_760;
  * request id, and gateway responses do not apply.
  */
 export async function receiveBody(incoming: IncomingMessage): Promise<Buffer | HttpResponse> {
-  const { method, url = '', headers, rawHeaders } = incoming;
+  const { method, url = '', rawHeaders } = incoming;
   const values = rawHeaders.filter((_, index) => index % 2 === 1);
   // AWS counts the request line and the header values, but not the header names.
   const requestLine = `${method} ${url} HTTP/1.1`;
@@ -20,13 +20,13 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer | H
     return rejection(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
   }
   if (/\?.*[{}|]/.test(url)) return rejection(400, 'Bad Request');
-  const tooLarge = rejection(413, `HTTP content length exceeded ${MAX_BODY_BYTES} bytes.`);
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return tooLarge;
+    if (size > MAX_BODY_BYTES) {
+      return rejection(413, `HTTP content length exceeded ${MAX_BODY_BYTES} bytes.`);
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -43,7 +43,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
     const sendAndReport = (result: HttpResponse, accepted?: AcceptedRequest) => {
       send(incoming, response, result);
       observer?.responded({
-        method: printable(arrived.method),
+        method: arrived.method,
         path: arrived.path,
         ...result,
         milliseconds: performance.now() - startedAt,
@@ -75,17 +75,6 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
       if (!incoming.destroyed) throw error;
     }
   };
-}
-
-/**
- * Percent-encodes bytes that could control a terminal or forge part of a log line. Paths need no encoding, because Node
- * rejects paths that contain such bytes.
- */
-function printable(method: string): string {
-  return method.replace(
-    /[^!-~]/g,
-    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
 }
 
 /** A request that AWS's front end has passed on and, once it is known, the authorizer's context. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addressOf, listenError } from '../listen.ts';
-import { respondBeforeClosing } from './closing.ts';
 import { type HandlerOptions, requestListener } from './handle.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -24,20 +23,17 @@ export async function serveRestApi(
   const listener = requestListener(currentApi, handlerOptions);
   const server = createServer(
     {
-      headersTimeout: 10_000,
-      // This timeout includes the body, because a slow client must not keep the connection open.
-      requestTimeout: 30_000,
       // Larger than API Gateway's own limit, which front-end.ts applies.
       maxHeaderSize: 64 * 1024,
       // Longer than clients keep idle connections, so that no connection is closed while a client sends a request.
       keepAliveTimeout: 75_000,
-      connectionsCheckingInterval: 1_000,
     },
     // Other commands recognize this emulator by its response to this path, which is not logged.
     (request, response) =>
       request.url === `/${id}` ? response.writeHead(204).end() : listener(request, response),
   );
-  respondBeforeClosing(server);
+  // Lets a client shut down its side of the connection and still read the response. Node's types lack this property.
+  Object.assign(server, { httpAllowHalfOpen: true });
   try {
     server.listen(port, host);
     await once(server, 'listening');

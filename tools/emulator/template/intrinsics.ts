@@ -60,11 +60,7 @@ const intrinsics: Readonly<Record<string, Intrinsic>> = {
     if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
     const resource = resourceOf(logicalId, resolver);
     const value = resource && attributes[`${resource.type}.${name}`]?.(resource, resolver);
-    if (value === undefined) {
-      throw unsupported(
-        `${path}: Fn::GetAtt ${resource ? displayName(resource) : logicalId}.${name}`,
-      );
-    }
+    if (value === undefined) throw unsupported(`${path}: Fn::GetAtt ${logicalId}.${name}`);
     return value;
   },
   'Fn::Join': (argument, path, resolver) => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startEmulatorProcess } from './fixtures/emulator.ts';
-import { arnOf, method, restApi, stackOf, table } from './fixtures/resources.ts';
+import { routesTo, stackOf, table } from './fixtures/resources.ts';
 
 const CLIENTS = 8;
 /** The number of acknowledged writes after which the emulator is killed. */
@@ -65,10 +65,10 @@ test('stops the emulator, and logs one line, when DynamoDB exits', async () => {
 
 // Node crashes in a third of the stops if a thread ends while the threads are listed.
 test('the emulator stops ten times in a process that a debugger can attach to', async () => {
-  const ids = ['A', 'B', 'C', 'D', 'E', 'F'];
-  const functions = Object.fromEntries(ids.map((id) => [id, 'exports.handler = () => {};']));
-  const resources = Object.assign(restApi(), ...ids.map((id) => method(id, 'GET', arnOf(id))));
-  const assembly = await writeAssembly({ functions, resources });
+  const functions = Object.fromEntries(
+    [...'ABCDEF'].map((id) => [id, 'exports.handler = () => {};']),
+  );
+  const assembly = await writeAssembly(routesTo(functions));
   const script = `
     import { open } from 'node:inspector';
     import { RunningStack } from './running-stack.ts';

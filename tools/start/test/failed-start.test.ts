@@ -75,15 +75,6 @@ test('npm start leaves no new data folder behind when a port is in use', async (
   await rm(folder, { recursive: true });
 });
 
-test('npm start prints a one-line error, and leaves no file behind, when esbuild exits', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-  const failed = await failStart({ DATA_DIR: folder, ESBUILD_BINARY_PATH: '/bin/false' });
-  await rm(folder, { recursive: true });
-  expect(failed).toEqual(
-    failure(/^esbuild ended unexpectedly \(.*The service .*\): run npm start again$/),
-  );
-});
-
 // Mounting needs user namespaces, which most Linux distributions allow.
 (canMount ? test : test.skip)(
   'npm start prints a one-line error, and leaves no file behind, when the disk is full',

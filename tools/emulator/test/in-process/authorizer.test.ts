@@ -92,14 +92,6 @@ test.each<[JsonObject, number]>([
   },
 );
 
-test('caches an authorizer’s results for the last 1,000 tokens', async () => {
-  const authorize = authorizer();
-  for (let token = 0; token <= 1_000; token += 1) await authorize(String(token));
-  for (const token of ['1', '0']) await authorize(token);
-  expect(events).toHaveLength(1_002);
-  expect(events.at(-1)).toContain('"0"');
-});
-
 test('caches an authorizer’s policy, including a Deny, not the decision for one method', async () => {
   const [Allow, other] = [{ Effect: 'Allow', Action, Resource: arn }, arn.replace('POST', 'GET')];
   result = () => ({ principalId: 'me', policyDocument: { Statement: [Allow] } });

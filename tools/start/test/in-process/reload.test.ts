@@ -36,7 +36,7 @@ function startReloader() {
       holdRequests: () => {},
       run: async ({ assembly, assets }) => {
         live.push(`${assembly}, ${assets?.get('code')}`);
-        return { outputs: {}, tableNames: [], leftOut: new Map(), failures: [] };
+        return { outputs: {}, leftOut: new Map(), failures: [] };
       },
     },
     build: async () => {
