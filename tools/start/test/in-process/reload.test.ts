@@ -1,163 +1,169 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { UserError } from '@plant-store/emulator';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { Reloader } from '../../reload.ts';
 
-const GENERATE = `import { writeFileSync } from 'node:fs'; writeFileSync('generated', '');`;
 /** Longer than it takes to notice a saved file. */
 const NOTICED_MS = 300;
 const SYNTHESIZING = 'Synthesizing the stack …';
 const RELOADED = 'Reloaded in N ms.';
+const STILL_RUNNING = 'Still running the last good version.';
 
-const project = mkdtempSync(join(tmpdir(), 'plant-store-reload-'));
-const live: string[] = [];
-const printed: string[] = [];
-let builds = 0;
-/** Every build waits for this. */
-let finished = Promise.withResolvers<void>();
-finished.resolve();
-/** What the next build and synthesis return; the build fails if `code` is an Error. */
-let saved: { stack: string; code: string | Error } = { stack: 'one', code: 'one' };
+type Files = Readonly<Record<string, string>>;
 
-const reloader = startReloader();
-function startReloader() {
-  for (const folder of ['bin', 'lambda/shared', 'lib'])
-    mkdirSync(join(project, folder), { recursive: true });
-  for (const file of ['openapi.json', 'lambda/a.ts', 'lib/a.ts'])
-    writeFileSync(join(project, file), '');
-  writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
-  return new Reloader({
-    project,
+let folder: string;
+let reloader: Reloader | undefined;
+afterEach(() => reloader?.stop());
+
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+
+/** Saves files as editors do, by replacing them. */
+function save(files: Files): void {
+  for (const [file, content] of Object.entries(files)) {
+    writeFileSync(join(folder, 'saved.tmp'), content);
+    renameSync(join(folder, 'saved.tmp'), join(folder, file));
+  }
+}
+
+/**
+ * Starts a project whose function is the text of lambda/a.ts, and whose stack is that of lib/a.ts.
+ * @param built called at the end of each build, with the function
+ * @returns `reload`, which saves files and returns what is printed until they are loaded or fail, and what has happened
+ */
+async function start(code = 'one', built: (code: string) => Promise<void> = async () => {}) {
+  folder = temporaryFolder();
+  for (const name of ['bin', 'lambda/shared', 'lib'])
+    mkdirSync(join(folder, name), { recursive: true });
+  const generate = `import { readFileSync, writeFileSync } from 'node:fs';
+    const contract = readFileSync('openapi.json', 'utf8');
+    if (contract === 'broken') throw 'paths is missing';
+    writeFileSync('generated', contract);`;
+  save({
+    'bin/generate.ts': generate,
+    'lambda/a.ts': code,
+    'lib/a.ts': 'one',
+    'openapi.json': 'one',
+  });
+  const printed: string[] = [];
+  const steps: string[] = [];
+  reloader = new Reloader({
+    project: folder,
     print: (message) => printed.push(message.replace(/\d+ ms/, 'N ms')),
     emulator: {
-      holdRequests: () => {},
+      holdRequests: (loaded) => {
+        steps.push('hold requests');
+        void loaded.then(() => steps.push('release requests'));
+      },
       run: async ({ assembly, assets }) => {
-        live.push(`${assembly}, ${assets?.get('code')}`);
+        steps.push(`run ${assembly}, ${assets?.get('function')}`);
         return { outputs: {}, leftOut: new Map(), failures: [] };
       },
     },
     build: async () => {
-      builds += 1;
-      const { stack, code } = saved;
-      await finished.promise;
-      if (code instanceof Error) throw code;
-      return { stack, assets: new Map([['code', code]]) };
+      const [stack, code] = [read('lib/a.ts'), read('lambda/a.ts')];
+      await built(code);
+      if (code === 'broken') throw new UserError('expected ";"');
+      if (code === 'bug') throw new TypeError('bug');
+      return { stack, assets: new Map([['function', code]]) };
     },
     synthesize: async () => {
-      if (saved.stack === 'broken') throw new UserError('cdk.json must be an object');
-      return `stack ${saved.stack}`;
+      await sleep(1);
+      steps.push('synthesize');
+      if (read('lib/a.ts') === 'broken') throw new UserError('cdk.json must be an object');
+      return `stack ${read('lib/a.ts')}`;
     },
   });
-}
-
-beforeAll(async () => {
   await reloader.first;
   await sleep(NOTICED_MS);
-});
-afterAll(async () => {
-  await reloader.stop();
-  rmSync(project, { recursive: true });
-});
-
-/** Saves a file as editors do, by replacing it. @returns what is printed until the saved code has been loaded or failed */
-async function save(file: string, next: Partial<typeof saved>): Promise<string[]> {
-  saved = { ...saved, ...next };
-  const before = printed.length;
-  writeFileSync(join(project, 'saved.tmp'), 'saved');
-  renameSync(join(project, 'saved.tmp'), join(project, file));
-  await until(() =>
-    printed.slice(before).some((message) => /Reloaded|Still running/.test(message)),
-  );
-  return printed.slice(before);
-}
-
-/** @throws TimeoutError before the test times out */
-async function until(isDone: () => boolean): Promise<void> {
-  const deadline = AbortSignal.timeout(30_000);
-  while (!isDone()) {
-    deadline.throwIfAborted();
-    await sleep(5);
-  }
-}
-
-// Each test continues from the previous one.
-describe('npm start', () => {
-  test('generates code on startup', () => {
-    expect(existsSync(join(project, 'generated'))).toBe(true);
-    expect({ live, printed }).toEqual({ live: ['stack one, one'], printed: [SYNTHESIZING] });
-  });
-
-  test.each<
-    [what: string, file: string, next: Partial<typeof saved>, printed: string[], live: string]
-  >([
-    ['a function', 'lambda/a.ts', { code: 'two' }, [RELOADED], 'stack one, two'],
-    ['the stack', 'lib/a.ts', { stack: 'two' }, [SYNTHESIZING, RELOADED], 'stack two, two'],
-    [
-      'a new file of both',
-      'lambda/shared/new.ts',
-      { stack: 'three', code: 'three' },
-      [SYNTHESIZING, RELOADED],
-      'stack three, three',
-    ],
-    [
-      'a function that cannot be built',
-      'lambda/a.ts',
-      { code: new UserError('expected ";"') },
-      ['expected ";"\nStill running the last good version.'],
-      'stack three, three',
-    ],
-    [
-      'a stack that cannot be synthesized',
-      'lib/a.ts',
-      { stack: 'broken', code: 'four' },
-      [SYNTHESIZING, 'cdk.json must be an object\nStill running the last good version.'],
-      'stack three, three',
-    ],
-    ['the previous stack', 'lib/a.ts', { stack: 'three' }, [RELOADED], 'stack three, four'],
-  ])(
-    'after a save of %s, runs it or explains why not',
-    async (_, file, next, messages, version) => {
-      expect(await save(file, next)).toEqual(messages);
-      expect(live.at(-1)).toBe(version);
-    },
-  );
-
-  test('runs and prints only what was saved last, if parts of it were saved before', async () => {
-    const before = printed.length;
-    for (const code of [new Error('half'), 'half', 'whole']) {
-      const [buildsBefore, { resolve: finish }] = [builds, finished];
-      finished = Promise.withResolvers<void>();
-      saved = { ...saved, code };
-      writeFileSync(join(project, 'lambda/a.ts'), 'saved');
-      await sleep(NOTICED_MS);
-      finish();
-      await until(() => builds > buildsBefore);
+  const reload = async (files: Files) => {
+    printed.length = 0;
+    steps.length = 0;
+    save(files);
+    const deadline = AbortSignal.timeout(30_000);
+    while (!printed.some((message) => /Reloaded|Still running/.test(message))) {
+      deadline.throwIfAborted();
+      await sleep(5);
     }
-    finished.resolve();
-    await until(() => printed.length > before);
-    expect(live.at(-1)).toBe('stack three, whole');
-    expect(live).not.toContain('stack three, half');
-    expect(printed.slice(before)).toEqual([RELOADED]);
-  });
+    return printed;
+  };
+  return { reload, steps };
+}
 
-  test('generates code again until openapi.json is fixed', async () => {
-    writeFileSync(join(project, 'bin/generate.ts'), `throw 'paths is missing';`);
-    const [message] = await save('openapi.json', {});
-    expect(message).toContain('\npaths is missing\n');
-    writeFileSync(join(project, 'bin/generate.ts'), GENERATE);
-    rmSync(join(project, 'generated'));
-    await save('lambda/a.ts', { code: 'five' });
-    expect(existsSync(join(project, 'generated'))).toBe(true);
-  });
+test.each<[what: string, saved: Files, printed: string[], steps: string[]]>([
+  [
+    'a function',
+    { 'lambda/a.ts': 'two' },
+    [RELOADED],
+    ['hold requests', 'run stack one, two', 'release requests'],
+  ],
+  [
+    'the stack, for whose synthesis requests need not wait',
+    { 'lib/a.ts': 'two' },
+    [SYNTHESIZING, RELOADED],
+    ['hold requests', 'release requests', 'synthesize', 'run stack two, one'],
+  ],
+  [
+    'both and a new file',
+    { 'lambda/shared/new.ts': '', 'lambda/a.ts': 'two', 'lib/a.ts': 'two' },
+    [SYNTHESIZING, RELOADED],
+    ['hold requests', 'release requests', 'synthesize', 'run stack two, two'],
+  ],
+  [
+    'a function that cannot be built',
+    { 'lambda/a.ts': 'broken' },
+    [`expected ";"\n${STILL_RUNNING}`],
+    ['hold requests', 'release requests'],
+  ],
+  [
+    'a stack that cannot be synthesized',
+    { 'lib/a.ts': 'broken' },
+    [SYNTHESIZING, `cdk.json must be an object\n${STILL_RUNNING}`],
+    ['hold requests', 'release requests', 'synthesize'],
+  ],
+])('npm start runs saved code, or explains why not: %s', async (_, saved, printed, expected) => {
+  const { reload, steps } = await start();
+  expect(await reload(saved)).toEqual(printed);
+  expect(steps).toEqual(expected);
+});
 
-  test('keeps the stack of a bug', async () => {
-    const [printed] = await save('lambda/a.ts', { code: new TypeError('bug') });
-    expect(printed).toMatch(/^TypeError: bug\n +at .*reload\.test\.ts:\d+/);
-    const other = startReloader();
-    await expect(other.first).rejects.toBe(saved.code);
-    await other.stop();
+test('npm start does not synthesize the stack again when the last good stack is saved', async () => {
+  const { reload } = await start();
+  await reload({ 'lib/a.ts': 'broken' });
+  expect(await reload({ 'lib/a.ts': 'one' })).toEqual([RELOADED]);
+});
+
+test('npm start runs and prints only what was saved last, if parts of it were saved before', async () => {
+  const nextPart = new Map([
+    ['broken', 'half'],
+    ['half', 'whole'],
+  ]);
+  const { reload, steps } = await start('one', async (code) => {
+    const next = nextPart.get(code);
+    if (next === undefined) return;
+    save({ 'lambda/a.ts': next });
+    await sleep(NOTICED_MS);
   });
+  expect(await reload({ 'lambda/a.ts': 'broken' })).toEqual([RELOADED]);
+  expect(steps).toEqual(['hold requests', 'run stack one, whole', 'release requests']);
+});
+
+test('npm start generates code on startup, and again until openapi.json is fixed', async () => {
+  const { reload } = await start();
+  expect(read('generated')).toBe('one');
+  expect(String(await reload({ 'openapi.json': 'broken' }))).toContain('\npaths is missing\n');
+  expect(String(await reload({ 'lambda/a.ts': 'two' }))).toContain('paths is missing');
+  expect(await reload({ 'openapi.json': 'two' })).toEqual([RELOADED]);
+  expect(read('generated')).toBe('two');
+});
+
+test('npm start keeps the stack of a bug, at the start and after a save', async () => {
+  await expect(start('bug')).rejects.toThrow(TypeError);
+  await reloader?.stop();
+  const { reload } = await start();
+  expect(String(await reload({ 'lambda/a.ts': 'bug' }))).toMatch(
+    /^TypeError: bug\n +at .*reload\.test\.ts:\d+/,
+  );
 });
