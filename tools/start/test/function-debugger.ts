@@ -1,67 +1,55 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** A breakpoint in the functions of a process. */
-export interface Breakpoint {
-  /** Resolves at the next pause with its source file and line, such as `../lambda/shared/http/response.ts:18`. */
-  nextPause(): Promise<string>;
+/** The id of the command that lets the function pause. */
+const PAUSE = 2;
+
+export interface DebuggedFunction {
+  /** The file with the function's bundled code. */
+  readonly file: string;
+  /** Resolves when the function has paused. */
+  readonly paused: Promise<void>;
   resume(): void;
-  /** Detaches from the functions, which removes the breakpoint. */
+  /** Detaches from all functions, which also resumes this one. */
   detach(): Promise<unknown>;
 }
 
-/**
- * Attaches to every function of a process, as an editor does, and sets a breakpoint in one of them, at the line that
- * contains `code`.
- */
-export async function breakAt(
+/** Attaches to every function of a process, as an editor does, and lets one of them pause when it is invoked. */
+export async function pauseFunction(
   inspectorUrl: string,
   functionName: string,
-  code: string,
-): Promise<Breakpoint> {
+): Promise<DebuggedFunction> {
   const socket = new WebSocket(inspectorUrl);
   await once(socket, 'open');
-  const set = Promise.withResolvers<void>();
-  let paused = Promise.withResolvers<string>();
-  let [bundle, session] = ['', ''];
+  const paused = Promise.withResolvers<void>();
+  const pausing = Promise.withResolvers<void>();
+  let [file, session] = ['', ''];
 
   const send = (method: string, params: object) =>
     socket.send(JSON.stringify({ id: 1, method, params }));
-  const sendToFunction = (sessionId: string, method: string, params = {}) => {
-    const message = JSON.stringify({ id: 1, method, params });
+  const sendToFunction = (sessionId: string, method: string, id = 1) => {
+    const message = JSON.stringify({ id, method });
     send('NodeWorker.sendMessageToWorker', { sessionId, message });
-  };
-  const sourceOf = ({ lineNumber = 0, columnNumber = 0 }) => {
-    const map = new SourceMap(JSON.parse(readFileSync(`${bundle}.map`, 'utf8')));
-    const entry = map.findEntry(lineNumber, columnNumber);
-    return 'originalSource' in entry ? `${entry.originalSource}:${entry.originalLine + 1}` : '';
   };
   socket.addEventListener('message', ({ data }) => {
     const { method, params } = JSON.parse(data);
     if (method === 'NodeWorker.attachedToWorker')
       sendToFunction(params.sessionId, 'Debugger.enable');
     if (method !== 'NodeWorker.receivedMessageFromWorker') return;
-    const event = JSON.parse(params.message);
-    const { url = '' } = event.params ?? {};
-    if (event.method === 'Debugger.scriptParsed' && url.endsWith(`/${functionName}/function.cjs`)) {
-      const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n');
-      const lineNumber = lines.findIndex((line) => line.includes(code));
-      [bundle, session] = [fileURLToPath(url), params.sessionId];
-      sendToFunction(session, 'Debugger.setBreakpointByUrl', { url, lineNumber });
+    const message = JSON.parse(params.message);
+    const { url = '' } = message.params ?? {};
+    if (url.endsWith(`/${functionName}/function.cjs`)) {
+      [file, session] = [fileURLToPath(url), params.sessionId];
+      sendToFunction(session, 'Debugger.pause', PAUSE);
     }
-    if (event.result?.breakpointId !== undefined) set.resolve();
-    if (event.method === 'Debugger.paused')
-      paused.resolve(sourceOf(event.params.callFrames[0].location));
+    if (message.id === PAUSE) pausing.resolve();
+    if (message.method === 'Debugger.paused') paused.resolve();
   });
   send('NodeWorker.enable', { waitForDebuggerOnStart: false });
-  await set.promise;
+  await pausing.promise;
   return {
-    nextPause: () => {
-      paused = Promise.withResolvers();
-      return paused.promise;
-    },
+    file,
+    paused: paused.promise,
     resume: () => sendToFunction(session, 'Debugger.resume'),
     detach: () => {
       socket.close();

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
@@ -17,7 +17,7 @@ import {
 import { succeed } from '../../tokens/test/token-command.ts';
 import { openInspector } from '../debugger.ts';
 import { introduction } from '../introduction.ts';
-import { breakAt } from './function-debugger.ts';
+import { pauseFunction } from './function-debugger.ts';
 
 describe('npm start', () => {
   let service: StartedService;
@@ -79,19 +79,21 @@ describe('npm start', () => {
     ]);
   });
 
-  test('--inspect lets a debugger pause a request at a breakpoint in lambda/', async () => {
+  test('--inspect lets a debugger pause a function, whose source map names the files in lambda/', async () => {
     const [inspectorUrl = ''] = /ws:\S+/.exec(introduced) ?? [];
-    const functions = await breakAt(
-      inspectorUrl,
-      exampleOperation.functionName,
-      'internal.text = ',
-    );
-    const paused = functions.nextPause();
+    const debugged = await pauseFunction(inspectorUrl, exampleOperation.functionName);
     const response = service.send({ body: exampleBody });
-    expect(await paused).toMatch(/lambda\/shared\/http\/request-body\.ts:\d+$/);
-    functions.resume();
+    await debugged.paused;
+    debugged.resume();
     expect((await response).status).toBe(exampleStatus);
-    await functions.detach();
+    await debugged.detach();
+
+    const { sources }: { sources: string[] } = JSON.parse(
+      readFileSync(`${debugged.file}.map`, 'utf8'),
+    );
+    expect(sources.map((source) => resolve(dirname(debugged.file), source))).toContain(
+      resolve('lambda/shared/http/request-body.ts'),
+    );
   });
 });
 
@@ -105,14 +107,10 @@ test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--
 );
 
 test('npm start -- --help lists the same environment variables as the README', () => {
-  const project = join(import.meta.dirname, '../../..');
-  const options = { cwd: project, encoding: 'utf8' } as const;
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ['bin/start.ts', '--help'],
-    options,
-  );
-  const readme = readFileSync(join(project, 'README.md'), 'utf8');
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], {
+    encoding: 'utf8',
+  });
+  const readme = readFileSync('README.md', 'utf8');
   const names = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].map(([, name]) => name);
   expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toContain('PORT');

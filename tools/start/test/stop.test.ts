@@ -10,7 +10,7 @@ import {
   startFromCommandLine,
 } from '../../../test/support/project/started-service.ts';
 import { exampleBody, exampleOperation } from '../../../test/support/service/contract.ts';
-import { breakAt } from './function-debugger.ts';
+import { pauseFunction } from './function-debugger.ts';
 
 /** The folder in which npm start creates its files. */
 let temporary: string;
@@ -31,11 +31,10 @@ test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTE
   folders.push(service.dataDir);
   expect(readdirSync(temporary)).toHaveLength(1);
   const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
-  const functions = await breakAt(inspectorUrl, exampleOperation.functionName, 'internal.text = ');
   service.stopReading();
   // Every request is logged, so every request writes to the closed output.
   for (const path of ['/first', '/second']) await fetch(`${service.url}${path}`);
-  const paused = functions.nextPause();
+  const { paused } = await pauseFunction(inspectorUrl, exampleOperation.functionName);
   const response = service.send({ body: exampleBody }).catch(() => undefined);
   await paused;
 
