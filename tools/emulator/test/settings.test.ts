@@ -14,7 +14,7 @@ test('uses ports 3000 and 8000, the caller’s data folder and loopback by defau
 });
 
 test('the example in README.md gives a second emulator different ports and a different folder', () => {
-  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8');
+  const readme = readFileSync('README.md', 'utf8');
   const [, assignments = ''] = /a second .*`(.*) npm start`/.exec(readme) ?? [];
   const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
   const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];

@@ -10,8 +10,6 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { samArguments } from '../arguments.ts';
 import { assertReadyForSam } from '../missing.ts';
 
-const project = join(import.meta.dirname, '../../..');
-
 const [{ operationId, functionName }] = operations;
 const defaults = [constructId(operationId), `events/${functionName}.json`];
 test.each([
@@ -36,10 +34,8 @@ test('npm run sam:start-api passes to SAM its copy of the template, an existing 
   const args = samArguments('start-api', ['--skip-pull-image']);
   const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
   expect(optionOf('--template')).toBe('cdk.out/sam.template.json');
-  expect(existsSync(join(project, optionOf('--env-vars')))).toBe(true);
-  expect(readFileSync(join(project, 'docs/sam.md'), 'utf8')).toContain(
-    `on port ${optionOf('--port')} `,
-  );
+  expect(existsSync(optionOf('--env-vars'))).toBe(true);
+  expect(readFileSync('docs/sam.md', 'utf8')).toContain(`on port ${optionOf('--port')} `);
   expect(args.at(-1)).toBe('--skip-pull-image');
 });
 
@@ -47,7 +43,7 @@ const folder = temporaryFolder();
 const env = { PATH: folder, DATA_DIR: folder };
 
 test('npm run sam:invoke prints one line for each missing requirement, and exits with 1', () => {
-  const options = { cwd: project, env, encoding: 'utf8' } as const;
+  const options = { env, encoding: 'utf8' } as const;
   const { status, stderr } = spawnSync(process.execPath, ['bin/sam.ts', 'invoke'], options);
   const lines =
     / {2}- The SAM CLI is not installed: see https:\S+\n {2}- npm start is not running with .*\n$/;

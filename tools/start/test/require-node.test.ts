@@ -1,30 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-
-const project = join(import.meta.dirname, '../../..');
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 test('npm preloads require-node.js into every script, and the CDK preloads it into the app', () => {
-  expect(readFileSync(join(project, '.npmrc'), 'utf8')).toMatch(
-    /^node-options="--import=#require-node"$/m,
-  );
-  const { app } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
+  const { app } = JSON.parse(readFileSync('cdk.json', 'utf8'));
   expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
 });
 
 test('npx can run a command in a subfolder of the project', () => {
-  const options = { cwd: join(project, 'lambda'), encoding: 'utf8' } as const;
-  const { stderr, status } = spawnSync('npx', ['biome', '--version'], options);
+  const { stderr, status } = spawnSync('npx', ['biome', '--version'], {
+    cwd: 'lambda',
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([0, '']);
 });
 
@@ -36,10 +26,7 @@ function onNode20(execPath: string, ...args: readonly string[]) {
     Object.defineProperty(process.versions, 'node', { value: '20.0.0' });
   }`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  return spawnSync(process.execPath, ['--import', preload, ...args], {
-    cwd: project,
-    encoding: 'utf8',
-  });
+  return spawnSync(process.execPath, ['--import', preload, ...args], { encoding: 'utf8' });
 }
 
 test('require-node.js prints which Node version is required, and where to get it, if it is not installed', () => {
@@ -51,14 +38,13 @@ test('require-node.js prints which Node version is required, and where to get it
 });
 
 // For some platforms, npm does not install Node.
-const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
+const isInstalled = readdirSync('node_modules').some((name) =>
   /^node-(linux|darwin|win)-/.test(name),
 );
 (isInstalled ? test : test.skip)(
   'require-node.js runs the command again with the installed Node 24, and puts that Node first on the PATH',
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-node-'));
-    const script = join(folder, 'script.cjs');
+    const script = join(temporaryFolder(), 'script.cjs');
     const print =
       'console.log(JSON.stringify([process.versions.node, process.env.PATH, process.argv[2]]))';
     writeFileSync(script, `${print}; process.exit(7);`);
@@ -69,7 +55,6 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
       script,
       'an argument',
     );
-    rmSync(folder, { recursive: true });
     const [version, path, argument] = JSON.parse(stdout);
     expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(24);
     expect(realpathSync(path.split(delimiter)[0])).toMatch(
@@ -80,11 +65,11 @@ const isInstalled = readdirSync(join(project, 'node_modules')).some((name) =>
 );
 
 test('require-node.js prints how to install missing packages', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-clone-'));
-  for (const file of ['bin/require-node.js', 'package.json'])
-    cpSync(join(project, file), join(folder, file));
-  const options = { cwd: folder, encoding: 'utf8' } as const;
-  const { stderr, status } = spawnSync(process.execPath, ['bin/require-node.js'], options);
-  rmSync(folder, { recursive: true });
+  const clone = temporaryFolder();
+  for (const file of ['bin/require-node.js', 'package.json']) cpSync(file, join(clone, file));
+  const { stderr, status } = spawnSync(process.execPath, ['bin/require-node.js'], {
+    cwd: clone,
+    encoding: 'utf8',
+  });
   expect([status, stderr]).toEqual([1, expect.stringContaining('run npm ci')]);
 });

@@ -1,33 +1,22 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { runScript } from '../../../test/support/project/run-command.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { startTestEmulator } from '../../emulator/test/fixtures/emulator.ts';
 import { stackOf } from '../../emulator/test/fixtures/resources.ts';
-
-const fixture = stackOf({});
 
 let parent: string;
 let dataDir: string;
 let folder: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'plant-store-data-'));
+  parent = temporaryFolder();
   dataDir = join(parent, 'data');
   folder = join(dataDir, 'dynamodb');
 });
-afterEach(() => rmSync(parent, { recursive: true }));
 
 const reset = (args: readonly string[] = []) => runScript('reset', args, { DATA_DIR: dataDir });
-const start = () => startTestEmulator(fixture, { dataDir });
+const start = () => startTestEmulator(stackOf({}), { dataDir });
 
 test('npm run reset names the data folder and deletes it, even if its data is damaged', async () => {
   await (await start()).stop();
