@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { synthesize, UserError } from '../index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startProcess } from './fixtures/emulator.ts';
-import { stackOf } from './fixtures/resources.ts';
+import { routesTo } from './fixtures/resources.ts';
 
 let project: string;
 beforeEach(async () => {
@@ -70,7 +70,7 @@ test('reports an error from the CDK itself, starting with the error’s name', a
 });
 
 test('the script in README.md serves the API of another project, and prints its URL', async () => {
-  const assembly = await writeAssembly(stackOf({}));
+  const assembly = await writeAssembly(routesTo({ Greet: 'exports.handler = async () => ({});' }));
   await write(
     `require('node:fs').cpSync('${assembly}', process.env.CDK_OUTDIR, { recursive: true })`,
   );
@@ -81,7 +81,7 @@ test('the script in README.md serves the API of another project, and prints its 
   const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: project };
   const { child, line, stderr } = await startProcess(args, project, env);
   expect(line).toMatch(/^http:\/\/localhost:\d+ \{\} \[\]$/);
-  expect((await fetch(`${line.split(' ')[0]}/nothing`)).status).toBe(200);
+  expect((await fetch(`${line.split(' ')[0]}/Greet`, { method: 'POST' })).status).toBe(200);
   child.kill();
   await Promise.all([stderr, rm(assembly, { recursive: true })]);
 });
