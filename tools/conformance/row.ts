@@ -12,7 +12,7 @@ const requests = exampleRequests();
 /** The first request in openapi.json, if possible with a JSON body. Rows send it by default. */
 const [example = requests[0]] = requests.filter(({ body }) => body !== undefined);
 if (example === undefined) throw new Error('openapi.json has no operation');
-export const { method: METHOD, path: PATH } = example;
+export const { method: METHOD, path: PATH, template: TEMPLATE } = example;
 /** A whole number as the id is replaced, so that rows do not depend on each other. */
 export const BODY =
   JSON.stringify(example.body)?.replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>') ?? '';

@@ -1,10 +1,22 @@
 import { operations } from '../../../lambda/generated/operations.ts';
-import { BODY, gatewayError, JSON_TYPE, METHOD, PATH, type Row, SUCCEEDED, TOKEN } from '../row.ts';
+import {
+  BODY,
+  gatewayError,
+  JSON_TYPE,
+  METHOD,
+  PATH,
+  type Row,
+  SUCCEEDED,
+  TEMPLATE,
+  TOKEN,
+} from '../row.ts';
 
 const SNAPSHOTS =
   'LocalStack, AWS-validated snapshots in tests/aws/services/apigateway/test_apigateway_lambda*';
 
-const known = operations.filter(({ path }) => path === PATH).map(({ method }): string => method);
+const known = operations
+  .filter(({ path }) => path === TEMPLATE)
+  .map(({ method }): string => method);
 const unknownRoutes = [
   ...['GET', 'PUT', 'OPTIONS']
     .filter((method) => !known.includes(method))
