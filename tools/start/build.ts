@@ -60,10 +60,8 @@ function bundleStack() {
 }
 
 /** @throws UserError instead of an error that esbuild reports */
-async function explain(error: Error & Partial<BuildFailure>): Promise<never> {
-  if (error.errors !== undefined) {
-    const frames = await formatMessages(error.errors, { kind: 'error' });
-    throw new UserError(frames.join('').trimEnd());
-  }
-  throw error;
+async function explain(error: Partial<BuildFailure>): Promise<never> {
+  if (error.errors === undefined) throw error;
+  const frames = await formatMessages(error.errors, { kind: 'error' });
+  throw new UserError(frames.join('').trimEnd());
 }

@@ -72,8 +72,6 @@ export class Reloader {
     while (!signal.aborted) {
       try {
         if (!this.#isSaved) await once(this.#watcher, 'all', { signal });
-        // Otherwise, a bug below would be printed again without end.
-        this.#isSaved = false;
         const startedAt = performance.now();
         await this.#load();
         this.#options.print(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`);
@@ -111,9 +109,9 @@ export class Reloader {
   async #build(synthesizing: () => void) {
     const { project, build, synthesize, print } = this.#options;
     const { signal } = this.#stopping;
-    const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => undefined);
+    const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => '');
     // If the file is missing, `npm run generate` says what to do.
-    if (contract === undefined || contract !== this.#contract) {
+    if (contract !== this.#contract) {
       const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], {
         cwd: project,
         signal,

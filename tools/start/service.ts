@@ -70,14 +70,13 @@ async function run(
     await Promise.all([reloader.stop(), emulator.stop()]);
   });
   const { outputs, failures, leftOut } = await reloader.first;
-  const { url, dynamodbEndpoint, stopped } = emulator;
   started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
-  const token = await newToken(dynamodbEndpoint, outputs[OUTPUTS.tokensTable]);
+  const token = await newToken(emulator.dynamodbEndpoint, outputs[OUTPUTS.tokensTable]);
   shown.resolve(token ?? '');
   for (const failure of failures)
     console.error(styleText('red', failure, { stream: process.stderr }));
-  console.error(introduction({ url, dynamodbEndpoint, leftOut }, token, performance.now()));
-  await stopped;
+  console.error(introduction({ ...emulator, leftOut }, token, performance.now()));
+  await emulator.stopped;
 }
 
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */

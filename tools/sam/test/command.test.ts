@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
@@ -11,32 +11,41 @@ import { samArguments } from '../arguments.ts';
 import { assertReadyForSam } from '../missing.ts';
 
 const [{ operationId, functionName }] = operations;
-const defaults = [constructId(operationId), `events/${functionName}.json`];
+const defaults = [constructId(operationId), '--event', `events/${functionName}.json`];
+const common = [
+  '--template',
+  'cdk.out/sam.template.json',
+  '--env-vars',
+  'events/env.json',
+  '--add-host',
+  'host.docker.internal:host-gateway',
+];
+
 test.each([
-  { rest: [], expected: defaults, options: [] },
-  { rest: ['-', 'Authorize'], expected: ['Authorize', '-'], options: [] },
-  { rest: ['--skip-pull-image'], expected: defaults, options: ['--skip-pull-image'] },
+  { rest: [], expected: [...defaults, ...common] },
+  { rest: ['-', 'Authorize'], expected: ['Authorize', '--event', '-', ...common] },
+  { rest: ['--skip-pull-image'], expected: [...defaults, ...common, '--skip-pull-image'] },
   {
     rest: ['other.json', 'Authorize', '-l', 'sam.log'],
-    expected: ['Authorize', 'other.json'],
-    options: ['-l', 'sam.log'],
+    expected: ['Authorize', '--event', 'other.json', ...common, '-l', 'sam.log'],
   },
 ])(
-  'for the arguments $rest, npm run sam:invoke passes the event, the function and the options to SAM',
-  ({ rest, expected, options }) => {
-    const [local, verb, functionId, , event, ...others] = samArguments('invoke', rest);
-    expect([local, verb, functionId, event]).toEqual(['local', 'invoke', ...expected]);
-    expect(others.slice(others.indexOf('host.docker.internal:host-gateway') + 1)).toEqual(options);
+  'for the arguments $rest, npm run sam:invoke runs sam local invoke with $expected',
+  ({ rest, expected }) => {
+    expect(samArguments('invoke', rest)).toEqual(['local', 'invoke', ...expected]);
   },
 );
 
-test('npm run sam:start-api passes to SAM its copy of the template, an existing file with environment variables, and the options', () => {
-  const args = samArguments('start-api', ['--skip-pull-image']);
-  const optionOf = (option: string) => args[args.indexOf(option) + 1] ?? '';
-  expect(optionOf('--template')).toBe('cdk.out/sam.template.json');
-  expect(existsSync(optionOf('--env-vars'))).toBe(true);
-  expect(readFileSync('docs/sam.md', 'utf8')).toContain(`on port ${optionOf('--port')} `);
-  expect(args.at(-1)).toBe('--skip-pull-image');
+test('npm run sam:start-api runs sam local start-api on the port that docs/sam.md names', () => {
+  const [, port] = /on port (\d+) /.exec(readFileSync('docs/sam.md', 'utf8')) ?? [];
+  expect(samArguments('start-api', ['--skip-pull-image'])).toEqual([
+    'local',
+    'start-api',
+    '--port',
+    port,
+    ...common,
+    '--skip-pull-image',
+  ]);
 });
 
 const folder = temporaryFolder();

@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { copyProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
@@ -10,25 +9,15 @@ import {
   startFromCommandLine,
 } from '../../../test/support/project/started-service.ts';
 import { exampleBody, exampleOperation } from '../../../test/support/service/contract.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { pauseFunction } from './function-debugger.ts';
-
-/** The folder in which npm start creates its files. */
-let temporary: string;
-const folders: string[] = [];
-beforeEach(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'plant-store-start-'));
-  folders.push(temporary);
-});
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 // In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
 // npm sends SIGTERM to its shell. Unlike others, bash has replaced itself with the command by then.
 test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTERM, even if nobody reads its output and a debugger has paused a function', async () => {
+  const temporary = temporaryFolder();
   const command = ['npm', '--silent', '--script-shell=bash', 'start', '--', '--inspect=0'];
   const service = await startFromCommandLine({ TMPDIR: temporary }, { command });
-  folders.push(service.dataDir);
   expect(readdirSync(temporary)).toHaveLength(1);
   const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
   service.stopReading();
@@ -40,17 +29,16 @@ test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTE
 
   service.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
-  expect([existsSync(join(service.dataDir, 'emulator.json')), readdirSync(temporary)]).toEqual([
-    false,
-    [],
-  ]);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(readdirSync(service.dataDir)).toEqual(['dynamodb']);
   await response;
+  rmSync(service.dataDir, { recursive: true });
 });
 
 // A shell and the operating system both send SIGHUP.
 test('npm start interrupts the synthesis and leaves no file behind when the terminal is closed', async () => {
+  const temporary = temporaryFolder();
   const project = copyProject();
-  folders.push(project.folder);
   // While the file `endless` exists, the synthesis does not end.
   const loop = `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
     while (existsSync('endless')) writeFileSync('alive', '');`;
@@ -59,11 +47,9 @@ test('npm start interrupts the synthesis and leaves no file behind when the term
     { TMPDIR: temporary, TERM: 'xterm' },
     { project: project.folder, command: IN_TERMINAL },
   );
-  folders.push(service.dataDir);
   expect(readdirSync(temporary)).toHaveLength(1);
   const alive = join(project.folder, 'alive');
-  const announced = join(service.dataDir, 'emulator.json');
-  const { pid } = JSON.parse(readFileSync(announced, 'utf8'));
+  const { pid } = JSON.parse(readFileSync(join(service.dataDir, 'emulator.json'), 'utf8'));
   project.save('endless', '');
   project.edit('lib/plant-store-stack.ts', 'Plant Store, stage', 'Plants, stage');
   while (!existsSync(alive)) await sleep(10);
@@ -74,9 +60,9 @@ test('npm start interrupts the synthesis and leaves no file behind when the term
   await service.ended;
   rmSync(alive);
   await sleep(100);
-  expect([existsSync(alive), existsSync(announced), readdirSync(temporary)]).toEqual([
-    false,
-    false,
-    [],
-  ]);
+  expect(existsSync(alive)).toBe(false);
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(readdirSync(service.dataDir)).toEqual(['dynamodb']);
+  rmSync(service.dataDir, { recursive: true });
+  project.remove();
 });

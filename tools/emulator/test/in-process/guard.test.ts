@@ -15,7 +15,6 @@ test.each([
   ['172.17.0.1:8000', '172.17.0.1'],
   ['172.17.0.1:8000', '0.0.0.0'],
   ['[fe80::1]:8000', '::'],
-  ['localhost:', loopback],
   ['my-laptop:8000', 'My-Laptop'],
 ])('allows a request with the host %s if DynamoDB listens on %s', (host, address) => {
   expect(isAllowed({ host }, address)).toBe(true);
@@ -32,8 +31,6 @@ test.each([
   ['192.168.0.7:8000', loopback],
   ['192.168.0.7:8000', '172.17.0.1'],
   ['evil.example:', '0.0.0.0'],
-  ['x:y', '0.0.0.0'],
-  ['x:y', '::'],
   ['', '0.0.0.0'],
   [undefined, '0.0.0.0'],
 ])('rejects a request with the host %s if DynamoDB listens on %s', (host, address) => {
