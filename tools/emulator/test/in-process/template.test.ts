@@ -69,19 +69,6 @@ test.each<[message: string, resources: JsonObject]>([
       }),
     },
   ],
-  ['Api (AWS::ApiGateway::RestApi): Body is not supported', restApi({}, { Body: {} })],
-  [
-    'A (AWS::ApiGateway::Authorizer): Body is not supported',
-    { A: resource('AWS::ApiGateway::Authorizer', { Body: {} }) },
-  ],
-  [
-    'A (AWS::ApiGateway::GatewayResponse): Body is not supported',
-    { A: resource('AWS::ApiGateway::GatewayResponse', { Body: {} }) },
-  ],
-  [
-    'A (AWS::ApiGateway::Resource): Body is not supported',
-    { A: resource('AWS::ApiGateway::Resource', { Body: {} }) },
-  ],
   [
     'Api.BinaryMediaTypes: image/png is not supported',
     restApi({}, { BinaryMediaTypes: ['image/png'] }),
@@ -117,16 +104,26 @@ test.each<[message: string, resources: JsonObject]>([
     'show-plant.Environment.Variables.VARIABLE must be a string, got {}',
     { Show: withVariable({}) },
   ],
-  ['show-plant.Timeout must be a number, got ""', { Show: functionWith({ Timeout: '' }) }],
-  ['show-plant.Timeout must be a number, got "true"', { Show: functionWith({ Timeout: true }) }],
-  [
-    'show-plant.Timeout must be a number, got "Infinity"',
-    { Show: functionWith({ Timeout: 'Infinity' }) },
-  ],
 ])(
   'rejects a template that the emulator cannot run, and names the cause: %s',
   (message, resources) => {
     expect(() => read(resources)).toThrow(message);
+  },
+);
+
+test.each(['', 'true', 'Infinity'])('rejects the timeout %p', (Timeout) => {
+  expect(() => read({ Show: functionWith({ Timeout }) })).toThrow(
+    `show-plant.Timeout must be a number, got "${Timeout}"`,
+  );
+});
+
+test.each(['Authorizer', 'GatewayResponse', 'Resource', 'RestApi'])(
+  'rejects an unknown property of the type AWS::ApiGateway::%s',
+  (name) => {
+    const type = `AWS::ApiGateway::${name}`;
+    expect(() => read({ A: resource(type, { Body: {} }) })).toThrow(
+      `A (${type}): Body is not supported`,
+    );
   },
 );
 
