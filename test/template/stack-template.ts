@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
@@ -70,26 +70,15 @@ export function quietly<Result>(work: () => Result): Result {
   return result;
 }
 
-declare global {
-  /** Set by test/support/jest/native-environment.cjs. */
-  var templatesOfWorker: Map<string, Template>;
-}
-
-/** Part of the cache key, because a worker of `jest --watch` keeps running when a source file is edited. */
-const sources = ['lib', 'lambda'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => {
-    return statSync(join(ROOT, folder, file)).mtimeMs;
-  }),
-);
+const templates = new Map<string, Template>();
 
 /**
- * The template that `cdk synth -c NAME=VALUE` writes, but without bundling the functions. All test files in a worker
- * share one template for each context, so a test must not change the template.
+ * The template that `cdk synth -c NAME=VALUE` writes, but without bundling the functions. All tests in a file share one
+ * template for each context, so a test must not change the template.
  */
 export function stackTemplate(context: Record<string, unknown> = {}): Template {
-  const key = JSON.stringify([context, cdkJson, sources]);
-  const template =
-    templatesOfWorker.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
-  templatesOfWorker.set(key, template);
+  const key = JSON.stringify(context);
+  const template = templates.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
+  templates.set(key, template);
   return template;
 }

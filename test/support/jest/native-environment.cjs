@@ -1,16 +1,12 @@
 const { flushCompileCache } = require('node:module');
 const { TestEnvironment } = require('jest-environment-node');
 
-/** The synthesized templates, which all test files in a worker share. */
-const templates = new Map();
-
 /** In a terminal, Jest sets this variable for its workers, to color their reports. The variable overrides NO_COLOR. */
 const { FORCE_COLOR } = process.env;
 
 /**
- * Gives tests access to Node's `require` (for native-packages.cjs), to the process's real environment variables (which
- * native packages read), and to the templates of test/template/stack-template.ts. Also disables colors in the output of
- * tests and of the processes that they start.
+ * Gives tests access to Node's `require` (for native-packages.cjs) and to the process's real environment variables
+ * (which native packages read). Also disables colors in the output of tests and of the processes that they start.
  */
 module.exports = class extends TestEnvironment {
   async setup() {
@@ -18,7 +14,6 @@ module.exports = class extends TestEnvironment {
     this.environmentVariables = { ...process.env };
     this.global.process.env = process.env;
     this.global.nativeRequire = require;
-    this.global.templatesOfWorker = templates;
     acceptErrorsOfNode(this.global.Error);
     withoutColors(process.env);
     if (FORCE_COLOR !== undefined) process.env.FORCE_COLOR = FORCE_COLOR;
