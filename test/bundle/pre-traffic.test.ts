@@ -13,9 +13,8 @@ import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type RunningFunction, startFunction } from './running-function.ts';
+import { startFunction } from './running-function.ts';
 
-const hooks = new Map<FunctionName, RunningFunction>();
 let services: DeploymentServices;
 let dynamodb: ScriptedServer;
 let issuer: Issuer;
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const hook of hooks.values()) await hook.stop();
   await issuer.stop();
   await dynamodb.stop();
   await services.stop();
@@ -45,10 +43,10 @@ afterAll(async () => {
 
 /** Deploys a version of a function: starts the version, then runs the hook. Returns what the hook reports. */
 async function deploy(name: FunctionName, environment: Record<string, string> = {}) {
-  const hook =
-    hooks.get(name) ??
-    (await startFunction('pre-traffic', { ...services.environment, PROBED_FUNCTION: name }));
-  hooks.set(name, hook);
+  const hook = await startFunction('pre-traffic', {
+    ...services.environment,
+    PROBED_FUNCTION: name,
+  });
   const version = await startFunction(name, { ...healthy, ...environment }).catch((error) => ({
     invoke: async () => ({ error: String(error) }),
     stop: async () => {},
@@ -59,6 +57,7 @@ async function deploy(name: FunctionName, environment: Record<string, string> = 
   dynamodb.requests.length = 0;
   await hook.invoke(services.event);
   await version.stop();
+  await hook.stop();
   return services.reports;
 }
 

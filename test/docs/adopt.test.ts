@@ -78,23 +78,16 @@ test('a project in which createPlant is replaced as CONTRIBUTING.md says passes 
 function committedCopy(): EditedProject {
   const copy = copyProject();
   copies.push(copy);
-  shell(copy, `git init -qb main && git add . ':!node_modules' && git commit -qm Copy`);
+  shell(
+    copy,
+    'git init -qb main && git config user.name Test && git config user.email a@example.com',
+  );
+  shell(copy, `git add . ':!node_modules' && git commit -qm Copy`);
   return copy;
 }
 
 function shell({ folder }: EditedProject, script: string): void {
-  const [name, email] = ['Test', 'test@example.com'];
-  const author = {
-    GIT_AUTHOR_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_NAME: name,
-    GIT_COMMITTER_EMAIL: email,
-  };
-  execFileSync('sh', ['-exc', script], {
-    cwd: folder,
-    stdio: 'inherit',
-    env: { ...process.env, ...author },
-  });
+  execFileSync('sh', ['-exc', script], { cwd: folder, stdio: 'inherit' });
 }
 
 /** Returns the commands in a section of CONTRIBUTING.md: all, or those of one code block. */

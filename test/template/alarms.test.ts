@@ -37,7 +37,7 @@ describe('the error budgets', () => {
     ['ErrorBudgetFast', PAGE, '1 of 2 x 60 min', `${share} > 0.0144`],
     ['ErrorBudgetSlow', PAGE, '1 of 2 x 360 min', `${share} > 0.006`],
     ['ErrorBudgetTicket', TICKET, '1 of 1 x 4320 min', `${share} > 0.001`],
-  ])('%s notifies %s if in %s', (name, topic, periods, condition) => {
+  ])('%s notifies %s in %s', (name, topic, periods, condition) => {
     expect(alarm(name)).toEqual({ notifies: [topic], periods, condition, metrics });
   });
 });
@@ -73,58 +73,29 @@ describe('the alarms that roll back a new version', () => {
   });
 });
 
-describe('the alarms for rejected requests', () => {
-  test.each(operations)('of $operationId', ({ id, functionName }) => {
-    const metrics = {
-      counted: `PlantStore ClientErrors service=${functionName} stage=prod Sum`,
-      requests: `PlantStore Faults service=${functionName} stage=prod SampleCount`,
-    };
-    const share = '(FILL(counted, 0)) / requests';
-    expect(alarm(`${id}RejectsMost`)).toEqual({
-      notifies: [PAGE],
-      periods: '1 of 1 x 15 min',
-      condition: `IF(FILL(requests, 0) >= 10, ${share}, 0) > 0.9`,
-      metrics,
-    });
-    expect(alarm(`${id}RejectsMostTicket`)).toEqual({
-      notifies: [TICKET],
-      periods: '1 of 1 x 360 min',
-      condition: `IF(FILL(requests, 0) >= 5, ${share}, 0) > 0.9`,
-      metrics,
-    });
-    expect(alarm(`${id}ClientErrors`)).toEqual({
-      notifies: [TICKET],
-      periods: '1 of 1 x 15 min',
-      condition: `IF(FILL(requests, 0) >= 20, ${share}, 0) > 0.2`,
-      metrics,
-    });
-  });
-
-  test('of the authorizer add the rejected requests, which reach no operation, to those of the operations', () => {
-    const metrics = {
-      counted: 'PlantStore RejectedCredentials stage=prod Sum',
-      requests: 'PlantStore Faults stage=prod SampleCount',
-    };
-    const all = '(FILL(counted, 0) + FILL(requests, 0))';
-    const share = `(FILL(counted, 0)) / ${all}`;
-    expect(alarm('AuthorizeRejectsMost')).toEqual({
-      notifies: [PAGE],
-      periods: '1 of 1 x 15 min',
-      condition: `IF(${all} >= 10, ${share}, 0) > 0.9`,
-      metrics,
-    });
-    expect(alarm('AuthorizeRejectsMostTicket')).toEqual({
-      notifies: [TICKET],
-      periods: '1 of 1 x 360 min',
-      condition: `IF(${all} >= 5, ${share}, 0) > 0.9`,
-      metrics,
-    });
-    expect(alarm('AuthorizeClientErrors')).toEqual({
-      notifies: [TICKET],
-      periods: '1 of 1 x 15 min',
-      condition: `IF(${all} >= 20, ${share}, 0) > 0.2`,
-      metrics,
-    });
+describe.each([
+  ...operations.map(({ id, functionName }) => ({
+    id,
+    counted: `PlantStore ClientErrors service=${functionName} stage=prod Sum`,
+    requests: `PlantStore Faults service=${functionName} stage=prod SampleCount`,
+    all: 'FILL(requests, 0)',
+    share: '(FILL(counted, 0)) / requests',
+  })),
+  {
+    id: 'Authorize',
+    counted: 'PlantStore RejectedCredentials stage=prod Sum',
+    requests: 'PlantStore Faults stage=prod SampleCount',
+    // No operation logs a request that the authorizer rejects.
+    all: '(FILL(counted, 0) + FILL(requests, 0))',
+    share: '(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))',
+  },
+])('if requests are rejected,', ({ id, all, share, ...metrics }) => {
+  test.each([
+    [`${id}RejectsMost`, PAGE, '1 of 1 x 15 min', `IF(${all} >= 10, ${share}, 0) > 0.9`],
+    [`${id}RejectsMostTicket`, TICKET, '1 of 1 x 360 min', `IF(${all} >= 5, ${share}, 0) > 0.9`],
+    [`${id}ClientErrors`, TICKET, '1 of 1 x 15 min', `IF(${all} >= 20, ${share}, 0) > 0.2`],
+  ])('%s notifies %s in %s', (name, topic, periods, condition) => {
+    expect(alarm(name)).toEqual({ notifies: [topic], periods, condition, metrics });
   });
 });
 

@@ -140,7 +140,6 @@ describe('synthesis with invalid options', () => {
       { stag: 'prod' },
       'unknown option stag (set with -c or under "context" in cdk.json); expected one of stage, profile,',
     ],
-    [{ 'alarm-email': 'ops@example.com' }, 'unknown option alarm-email (set with -c'],
     [{ 'alarm.email': 'ops@example.com' }, 'unknown option alarm.email (set with -c'],
     [{ prod: 'ops@example.com' }, 'unknown option prod (set with -c'],
     [{ Prod: {} }, 'unknown option Prod (set with -c'],
