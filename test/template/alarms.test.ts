@@ -121,21 +121,37 @@ describe('the alarms for missing logs', () => {
   });
 });
 
-test('UnexpectedTraffic is raised by more than expectedRequestsPerMinute=5000 in 15 minutes', () => {
-  expect(alarm('UnexpectedTraffic')).toEqual({
-    notifies: [TICKET],
-    periods: '1 of 1 x 15 min',
-    condition: 'metric > 75000',
-    metrics: { metric: REQUESTS_TO_API },
+const ofApi = [
+  { Name: 'ApiName', Value: 'PlantStore-prod' },
+  { Name: 'Stage', Value: 'prod' },
+];
+
+test('UnexpectedTraffic opens a ticket for more than expectedRequestsPerMinute=5000 in 15 minutes', () => {
+  expect(propertiesOf('UnexpectedTraffic')).toMatchObject({
+    AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
+    Namespace: 'AWS/ApiGateway',
+    MetricName: 'Count',
+    Dimensions: ofApi,
+    Statistic: 'Sum',
+    Period: 15 * 60,
+    EvaluationPeriods: 1,
+    ComparisonOperator: 'GreaterThanThreshold',
+    Threshold: 75_000,
   });
 });
 
-test('ApiLatency is raised if the p99 latency is above a second for 15 minutes', () => {
-  expect(alarm('ApiLatency')).toEqual({
-    notifies: [TICKET],
-    periods: '3 of 3 x 5 min',
-    condition: 'metric > 1000',
-    metrics: { metric: 'AWS/ApiGateway Latency ApiName=PlantStore-prod Stage=prod p99' },
+test('ApiLatency opens a ticket if the p99 latency is above a second for 15 minutes', () => {
+  expect(propertiesOf('ApiLatency')).toMatchObject({
+    AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
+    Namespace: 'AWS/ApiGateway',
+    MetricName: 'Latency',
+    Dimensions: ofApi,
+    ExtendedStatistic: 'p99',
+    Period: 5 * 60,
+    EvaluationPeriods: 3,
+    DatapointsToAlarm: 3,
+    ComparisonOperator: 'GreaterThanThreshold',
+    Threshold: 1_000,
   });
 });
 
@@ -149,14 +165,16 @@ test('ApiThrottles is raised if more than 1% of requests are throttled in 3 of 5
 });
 
 test('CertificateExpiry, which needs a custom domain, is raised 30 days before the certificate expires, and if it has expired', () => {
-  const { certificateArn } = everyOptionOfProd;
-  expect(alarm('CertificateExpiry')).toEqual({
-    notifies: [TICKET],
-    periods: '1 of 1 x 1440 min',
-    condition: 'metric < 30',
-    metrics: {
-      metric: `AWS/CertificateManager DaysToExpiry CertificateArn=${certificateArn} Minimum`,
-    },
+  expect(propertiesOf('CertificateExpiry')).toMatchObject({
+    AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
+    Namespace: 'AWS/CertificateManager',
+    MetricName: 'DaysToExpiry',
+    Dimensions: [{ Name: 'CertificateArn', Value: everyOptionOfProd.certificateArn }],
+    Statistic: 'Minimum',
+    Period: 24 * 60 * 60,
+    EvaluationPeriods: 1,
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 30,
   });
   // CloudWatch has no data for a certificate that has expired.
   const withoutData = alarms.filter((each) => each.Properties.TreatMissingData === 'breaching');
@@ -253,20 +271,21 @@ function nameOf({ path }: Resource): string {
   return path.split('/').at(-2) ?? path;
 }
 
-/** Which topics an alarm notifies, and what it compares; the periods are, for example, `1 of 2 x 60 min`. */
-function alarm(name: string) {
+function propertiesOf(name: string): Json {
   expect(alarms.map(nameOf)).toContain(name);
-  const properties: Json = alarms.find((each) => nameOf(each) === name)?.Properties;
-  const { Period, Statistic, ExtendedStatistic, AlarmActions = [] } = properties;
-  const stat = { Metric: properties, Period, Stat: Statistic ?? ExtendedStatistic };
-  const single = [{ Id: 'metric', MetricStat: stat }];
-  const [{ Expression = 'metric' }, ...metrics]: Json[] = properties.Metrics ?? [{}, ...single];
+  return alarms.find((each) => nameOf(each) === name)?.Properties;
+}
+
+/** What an alarm with metric math notifies and compares. The periods are, for example, `1 of 2 x 60 min`. */
+function alarm(name: string) {
+  const { AlarmActions = [], Metrics, Threshold, ...properties } = propertiesOf(name);
+  const [{ Expression }, ...metrics]: Json[] = Metrics;
   const minutes = new Set(metrics.map(({ MetricStat }) => MetricStat.Period / 60));
   const operator = properties.ComparisonOperator === 'LessThanThreshold' ? '<' : '>';
   return {
     notifies: AlarmActions.map(readable),
     periods: `${properties.DatapointsToAlarm} of ${properties.EvaluationPeriods} x ${[...minutes]} min`,
-    condition: `${Expression} ${operator} ${properties.Threshold}`,
+    condition: `${Expression} ${operator} ${Threshold}`,
     metrics: Object.fromEntries(
       metrics.map(({ Id, MetricStat: { Metric, Stat } }) => {
         const dimensions = Metric.Dimensions.map(

@@ -198,15 +198,10 @@ describe('an API with an OpenID Connect provider', () => {
     expect(AuthorizerResultTtlInSeconds).toBe(300);
   });
 
-  test.each([
-    ['invokes', 'Bearer aA0-_.aA0-_.aA0-_'],
-    ['invokes', 'bearer  e.y.J'],
-    ...['a.b', 'a.b.', 'a.b.c.d', 'a.b.c=', 'a,b,c'].map(
-      (token) => ['does not invoke', `Bearer ${token}`] as const,
-    ),
-    ['does not invoke', 'Basic a.b.c'],
-    ['does not invoke', 'a.b.c'],
-  ])('%s the authorizer for the header %j', (verb, header) => {
-    expect(new RegExp(IdentityValidationExpression).test(header)).toBe(verb === 'invokes');
+  test('invokes the authorizer only for a token that looks like a JSON Web Token', () => {
+    const expression = new RegExp(IdentityValidationExpression);
+    expect('Bearer aA0-_.aA0-_.aA0-_').toMatch(expression);
+    for (const token of ['a.b', 'a.b.', 'a.b.c.d', 'a.b.c=', 'a,b,c'])
+      expect(`Bearer ${token}`).not.toMatch(expression);
   });
 });
