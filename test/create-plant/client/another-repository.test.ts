@@ -7,15 +7,15 @@ import { outcomeOf } from '../../support/project/run-command.ts';
 import { startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Follows the section "In another repository" of docs/api.md, but copies the packages instead of installing them.
-const page = readFileSync(join(PROJECT, 'docs/api.md'), 'utf8');
-const sectionStart = page.slice(0, page.indexOf('### In another repository')).split('\n').length;
+// Follows "In another repository" in docs/api.md, but copies the packages instead of installing them.
 const blocks = codeBlocks('docs/api.md');
-const section = blocks.filter(({ at }) => Number(at.split(':')[1]) > sectionStart);
-const sectionBlock = (wanted: string) =>
-  section.find(({ language }) => language === wanted)?.code ?? '';
-const example = blocks.find(({ language, output }) => language === 'ts' && output !== undefined);
-const commands = sectionBlock('sh').trim().split('\n');
+const [example, ourImport] = blocks.filter(({ language }) => language === 'ts');
+const tsconfig = blocks.find(({ language }) => language === 'json')?.code ?? '';
+const commands =
+  blocks
+    .findLast(({ language }) => language === 'sh')
+    ?.code.trim()
+    .split('\n') ?? [];
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types'];
 
 /** Code with two type errors: an id that is a number, which could be rounded, and an unknown field. */
@@ -39,12 +39,10 @@ beforeAll(() => {
       recursive: true,
     });
   writeFileSync(join(repository, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(repository, 'tsconfig.json'), sectionBlock('json'));
-  writeFileSync(
-    join(repository, 'main.ts'),
-    example?.code.replace(/^import .*\n/, sectionBlock('ts')) ?? '',
-  );
-  writeFileSync(join(repository, 'wrong.ts'), `${sectionBlock('ts')}${WRONG}`);
+  writeFileSync(join(repository, 'tsconfig.json'), tsconfig);
+  const main = `${example?.code}`.replace(/^import .*\n/, `${ourImport?.code}`);
+  writeFileSync(join(repository, 'main.ts'), main);
+  writeFileSync(join(repository, 'wrong.ts'), `${ourImport?.code}${WRONG}`);
 });
 
 test('the client, copied into another repository, compiles with strict options, rejects unknown fields and ids that are numbers, and sends exact ids', async () => {
