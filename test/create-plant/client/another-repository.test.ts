@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { codeBlocks, PROJECT } from '../../support/pages/code-blocks.ts';
 import { outcomeOf } from '../../support/project/run-command.ts';
-import { startScriptedServer } from '../../support/servers/scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Follows "In another repository" in docs/api.md, but copies the packages instead of installing them.
@@ -26,6 +26,10 @@ export const rounded = store.POST('/plants', { body: { id: 1, name: 'Oak' } });
 // @ts-expect-error
 export const misspelled = store.POST('/plants', { body: { id: 1n, nmae: 'Oak' } });
 `;
+
+let server: ScriptedServer | undefined;
+// Jest waits for an open server, so it is closed even if the test fails.
+afterAll(() => server?.stop());
 
 const repository = temporaryFolder();
 beforeAll(() => {
@@ -53,22 +57,18 @@ test('the client, copied into another repository, compiles with strict options, 
   });
   expect(errors).toBe('');
 
-  const { url, requests, stop } = await startScriptedServer(
+  server = await startScriptedServer(
     { status: 200, body: '{"name":"Ficus"}' },
     { status: 400, body: '{"error":1004,"message":"another plant has this id"}' },
   );
   const { PATH } = process.env;
   const running = spawn(process.execPath, [join(repository, 'dist/main.js')], {
-    env: { PATH, BASE_URL: url, ACCESS_TOKEN: 'token' },
+    env: { PATH, BASE_URL: server.url, ACCESS_TOKEN: 'token' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  await expect(outcomeOf(running)).resolves.toEqual({
-    code: 0,
-    stdout: example?.output,
-    stderr: '',
-  });
-  await stop();
-  expect(requests[0]?.body).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
+  const printed = { code: 0, stdout: example?.output, stderr: '' };
+  await expect(outcomeOf(running)).resolves.toEqual(printed);
+  expect(server.requests[0]?.body).toBe('{"id":9007199254740993,"name":"Ficus","tag":"indoor"}');
 });
 
 test('docs/api.md tells users to install the version of openapi-fetch that the client is tested with', () => {

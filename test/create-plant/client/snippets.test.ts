@@ -41,15 +41,9 @@ describe('a code snippet from the docs, run against the emulator,', () => {
     'prints the same output after a truncated response and an error 1500: $at ($language)',
     async (snippet) => {
       const front = await startUnreliableFront(service.emulator.url);
-      try {
-        const printed = await runSnippet(snippet, {
-          BASE_URL: front.url,
-          ACCESS_TOKEN: service.token,
-        });
-        expect(printed).toBe(snippet.output?.trim());
-      } finally {
-        await front.stop();
-      }
+      const environment = { BASE_URL: front.url, ACCESS_TOKEN: service.token };
+      const printed = await runSnippet(snippet, environment).finally(front.stop);
+      expect(printed).toBe(snippet.output?.trim());
     },
   );
 

@@ -27,8 +27,8 @@ describe.each(snippets)('$at', (snippet) => {
 
   test('prints the same output after a truncated response and an error 1500', async () => {
     const front = await startUnreliableFront(service.url);
-    const printed = await runSnippet(snippet, { BASE_URL: front.url, ACCESS_TOKEN: service.token });
-    await front.stop();
+    const environment = { BASE_URL: front.url, ACCESS_TOKEN: service.token };
+    const printed = await runSnippet(snippet, environment).finally(front.stop);
     expect(printed).toBe(snippet.output?.trim());
   });
 });
