@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Fallback, GatewayRequest } from '@plant-store/emulator';
+import type { Fallback } from '@plant-store/emulator';
 import { isLoopback } from '../operator/connect.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -31,17 +31,16 @@ const CONTENT_SECURITY_POLICY =
  * @param token resolves once the service is running; empty if the service does not issue tokens
  */
 export function docsPage(token: Promise<string>): Fallback {
-  return async (request) => {
-    if (!['GET', 'HEAD'].includes(request.method) || !isFromThisMachine(request)) return undefined;
-    if (request.path === '/')
+  return async ({ method, path: requested, header, sourceIp }) => {
+    if (!['GET', 'HEAD'].includes(method)) return undefined;
+    if (!isFromThisMachine(sourceIp, header('host') ?? '')) return undefined;
+    if (requested === '/')
       return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
-    const path = request.path.replace(/\/$/, '');
+    const path = requested.replace(/\/$/, '');
     const found =
       path === '/docs/token' ? { type: 'text/plain', file: undefined } : FILES.get(path);
     // Other websites may link to the page, but must not load its files or the token.
-    const isFromThisPage = ['same-origin', 'none', undefined].includes(
-      request.header('sec-fetch-site'),
-    );
+    const isFromThisPage = ['same-origin', 'none', undefined].includes(header('sec-fetch-site'));
     if (found === undefined || (found.type !== HTML && !isFromThisPage)) return undefined;
     return {
       status: 200,
@@ -60,6 +59,6 @@ export function docsPage(token: Promise<string>): Fallback {
  * Returns whether a request comes from this machine and has this machine's name in its Host header. A website can make
  * its own name resolve to the loopback address (DNS rebinding), but the Host header still contains that name.
  */
-function isFromThisMachine({ sourceIp, header }: GatewayRequest): boolean {
-  return /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp) && isLoopback(header('host') ?? '');
+function isFromThisMachine(sourceIp: string, host: string): boolean {
+  return /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp) && isLoopback(host);
 }

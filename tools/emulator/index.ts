@@ -4,7 +4,6 @@ export { announcedEmulator, announceEmulator } from './announce.ts';
 export { deleteData } from './dynamodb/data-folder.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export type { Fallback } from './rest-api/handle.ts';
-export type { GatewayRequest } from './rest-api/request.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
 export type { RunningVersion } from './running-stack.ts';
 export { dataDirFrom, settingsFrom } from './settings.ts';

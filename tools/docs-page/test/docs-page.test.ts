@@ -48,18 +48,8 @@ test.each<[path: string, sent: Sent, status: number]>([
 test.each(['192.168.0.7', '2001:db8::1'])(
   'the docs page ignores a request from %s',
   async (sourceIp) => {
-    const [query, body, header] = [new URLSearchParams(), Buffer.alloc(0), () => 'localhost'];
-    const request = {
-      requestId: '',
-      traceId: '',
-      timeEpoch: 0,
-      headers: [],
-      header,
-      sourceIp,
-      query,
-      body,
-    };
-    expect(await fallback({ ...request, method: 'GET', path: '/docs' })).toBeUndefined();
+    const request = { method: 'GET', path: '/docs', header: () => 'localhost', sourceIp };
+    expect(await fallback(request)).toBeUndefined();
   },
 );
 

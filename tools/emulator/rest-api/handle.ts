@@ -18,7 +18,9 @@ import { type Endpoint, routedPath } from './router.ts';
 const MAX_EVENT_BYTES = 6_291_556;
 
 /** Responds to a request that no route of the API matches, or returns undefined to let API Gateway respond. */
-export type Fallback = (request: GatewayRequest) => Promise<HttpResponse | undefined>;
+export type Fallback = (
+  request: Pick<GatewayRequest, 'method' | 'path' | 'header' | 'sourceIp'>,
+) => Promise<HttpResponse | undefined>;
 
 export interface HandlerOptions {
   /** Receives API Gateway's log lines about failures. */

@@ -6,7 +6,14 @@ import { Resolver } from '../template/intrinsics.ts';
 import { parseTemplate } from '../template/template.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { type Reply, send, sendBytes } from './fixtures/http.ts';
-import { arnOf, gatewayResponse, method, restApi, tokenAuthorizer } from './fixtures/resources.ts';
+import {
+  arnOf,
+  gatewayResponse,
+  method,
+  restApi,
+  routesTo,
+  tokenAuthorizer,
+} from './fixtures/resources.ts';
 import { recordedApis } from './recorded/routing.ts';
 import {
   authorizerRows,
@@ -19,16 +26,18 @@ import {
   validToken,
 } from './recorded/rows.ts';
 
-/** This function returns its event, or runs the command in the event's body. */
+/** This function returns its event, or the result in the event's body. */
 const echo = `exports.handler = async (event) => {
   const body = event.body && Buffer.from(event.body, 'base64').toString();
-  if (body === 'throw') throw new Error('a bug');
-  if (body === 'exit') process.exit(1);
-  if (body === 'sleep') await new Promise((resolve) => setTimeout(resolve, 1000));
-  if (body === 'huge') return { statusCode: 200, body: 'x'.repeat(6_300_000) };
   if (body?.startsWith('{"return":')) return JSON.parse(body).return;
   return { statusCode: 200, body: JSON.stringify({ ...event, body: event.body && event.body.slice(0, 40) }) };
 };`;
+const failing = {
+  Throws: `exports.handler = async () => { throw new Error('a bug'); };`,
+  Crashes: 'exports.handler = async () => process.exit(1);',
+  ReturnsTooMuch: `exports.handler = async () => ({ body: 'x'.repeat(6_300_000) });`,
+  TakesTooLong: 'exports.handler = () => new Promise((resolve) => setTimeout(resolve, 1000, {}));',
+};
 /** This authorizer runs the command in the token, `Bearer {JSON}`. */
 const authorize = `exports.handler = async (event) => {
   const token = JSON.parse(event.authorizationToken.slice(7));
@@ -49,14 +58,22 @@ const gatewayResponses = Object.fromEntries(
 let emulator: TestEmulator;
 beforeAll(async () => {
   emulator = await startTestEmulator({
-    functions: { Echo: echo, Authorize: authorize, Broken: `throw new Error('cannot be loaded');` },
+    functions: {
+      ...failing,
+      Echo: echo,
+      Authorize: authorize,
+      Broken: `throw new Error('cannot be loaded');`,
+    },
     properties: { Authorize: { Timeout: 1 }, Echo: { Timeout: 20 } },
     resources: {
+      ...routesTo(failing).resources,
       ...restApi({}, { BinaryMediaTypes: ['*/*'] }),
       ...method('plants', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('trees/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('broken', 'POST', arnOf('Echo'), { authorizer: 'BrokenAuthorizer' }),
-      ...method('slow', 'POST', arnOf('Echo'), { integration: { TimeoutInMillis: 200 } }),
+      ...method('TakesTooLong', 'POST', arnOf('TakesTooLong'), {
+        integration: { TimeoutInMillis: 200 },
+      }),
       Authorizer: tokenAuthorizer(arnOf('Authorize'), {
         IdentityValidationExpression: '^Bearer +\\{.*\\}$',
       }),

@@ -264,15 +264,15 @@ const sent = (headers: Record<string, string | undefined>) => ({ ...ok, headers 
 const empty = { ...ok, text: '' };
 
 export const resultRows: readonly Row[] = [
-  ['a function that throws', { body: 'throw' }, functionFailed, from.azul(7466)],
-  ['a function that crashes', { body: 'exit' }, functionFailed, from.azul(6624)],
+  ['a function that throws', { path: '/Throws' }, functionFailed, from.azul(7466)],
+  ['a function that crashes', { path: '/Crashes' }, functionFailed, from.azul(6624)],
   [
     'a function that exceeds its timeout',
-    { path: '/slow', body: 'sleep' },
+    { path: '/TakesTooLong' },
     functionTimedOut,
     from.azul(6284),
   ],
-  ['a result above 6 MB', { body: 'huge' }, functionFailed, from.azul(8258)],
+  ['a result above 6 MB', { path: '/ReturnsTooMuch' }, functionFailed, from.azul(8258)],
   [
     'a result with an unknown field',
     returns({ statusCode: 200, wrongValue: 'x' }),
