@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
-import { type LoopbackServer, listenOnLoopback } from '../support/servers/loopback.ts';
+import { listenOnLoopback } from '../support/servers/loopback.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';
 import {
@@ -12,29 +12,26 @@ import {
   tokenItem,
 } from './running-function.ts';
 
-const functions: RunningFunction[] = [];
-const servers: Pick<LoopbackServer, 'stop'>[] = [];
+const stops: (() => Promise<unknown>)[] = [];
+// Jest waits for open servers, so they are closed even if a test fails.
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
 
 async function started(
   name: FunctionName,
   environment: Record<string, string>,
 ): Promise<RunningFunction> {
   const running = await startFunction(name, environment);
-  functions.push(running);
+  stops.push(running.stop);
   return running;
 }
 
 async function dynamodbWith(reply: object): Promise<ScriptedServer> {
   const dynamodb = await startScriptedServer({ status: 200, body: JSON.stringify(reply) });
-  servers.push(dynamodb);
+  stops.push(dynamodb.stop);
   return dynamodb;
 }
-
-afterEach(async () => {
-  await Promise.all(functions.splice(0).map((running) => running.stop()));
-  // Jest waits for open servers, so they are closed even if a test fails.
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
-});
 
 /** An environment in which a function reaches the table, even if the warm-up is slow on a busy machine. */
 function reaching(dynamodb: ScriptedServer): Record<string, string> {
@@ -71,7 +68,7 @@ describe.each<[FunctionName, object, object]>([
 
 test('init of an operation succeeds if DynamoDB never responds', async () => {
   const silent = await listenOnLoopback(createServer());
-  servers.push(silent);
+  stops.push(silent.stop);
   await started(operation, { AWS_ENDPOINT_URL_DYNAMODB: silent.url });
 });
 
