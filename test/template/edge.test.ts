@@ -131,36 +131,33 @@ describe('limits for clients', () => {
   test.each([
     ['webAclArn', { ...webAcl, stage: 'prod' }, webAcl.webAclArn],
     ['limits', everyOptionOfProd, 'ApiRequestLimits.Arn'],
-  ])(
-    'or webAclArn, here %s, use the only association with the stage',
-    (_what, options, webAclArn) => {
-      const [association, ...more] = ofType(
-        stackResources(options),
-        'AWS::WAFv2::WebACLAssociation',
-      );
-      expect(more).toEqual([]);
-      expect(association?.logicalId).toBe('ApiWebAcl796CF128');
-      expect(readable(association?.Properties.WebACLArn)).toBe(webAclArn);
-      expect(readable(association?.Properties.ResourceArn)).toBe(
-        'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod',
-      );
-    },
-  );
+  ])('with %s, the stage has one web ACL, in the same association', (_what, options, webAclArn) => {
+    const [association, ...more] = ofType(stackResources(options), 'AWS::WAFv2::WebACLAssociation');
+    expect(more).toEqual([]);
+    expect(association?.logicalId).toBe('ApiWebAcl796CF128');
+    expect(readable(association?.Properties.WebACLArn)).toBe(webAclArn);
+    expect(readable(association?.Properties.ResourceArn)).toBe(
+      'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod',
+    );
+  });
 });
 
 test.each([
-  [{ stage: 'prod' }, 100, 200],
-  [everyOptionOfProd, 1000, 2000],
-])('the throttle applies to every method of the stage: %#', (options, rate, burst) => {
-  expect(only(stackResources(options), 'AWS::ApiGateway::Stage').MethodSettings).toMatchObject([
-    {
-      HttpMethod: '*',
-      ResourcePath: '/*',
-      ThrottlingRateLimit: rate,
-      ThrottlingBurstLimit: burst,
-    },
-  ]);
-});
+  ['100 requests a second by default', { stage: 'prod' }, 100, 200],
+  ['throttleRate=1000', everyOptionOfProd, 1000, 2000],
+])(
+  'the throttle of every method is %s, and twice as many for a burst',
+  (_rate, options, rate, burst) => {
+    expect(only(stackResources(options), 'AWS::ApiGateway::Stage').MethodSettings).toMatchObject([
+      {
+        HttpMethod: '*',
+        ResourcePath: '/*',
+        ThrottlingRateLimit: rate,
+        ThrottlingBurstLimit: burst,
+      },
+    ]);
+  },
+);
 
 test('with apiGatewayLogRole=leave, the stack does not change the account’s API Gateway settings, but keeps the access log', () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
