@@ -66,7 +66,7 @@ export interface StageConfig {
 const PROTECTED = {
   tableRemovalPolicy: RemovalPolicy.RETAIN,
   // With this policy, a deployment that is rolled back deletes the function versions that it created. If they were
-  // kept, the same code could not be deployed again, because Lambda never publishes identical code twice.
+  // kept, the same code could not be deployed again, because Lambda never publishes the same code twice in a row.
   logAndVersionRemovalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   deletionProtection: true,
   logRetention: RetentionDays.ONE_YEAR,

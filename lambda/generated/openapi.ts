@@ -92,7 +92,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is larger than Lambda accepts (about 4.5 MB). If the body is larger than 10 MB, AWS's front end responds instead, with 413 and plain text. */
+        /** @description The body is larger than Lambda accepts in base64 (about 4.5 MB). If the body is larger than 10 MB, AWS's front end responds instead, with 413 and plain text. */
         RequestTooLarge: {
             headers: {
                 [name: string]: unknown;

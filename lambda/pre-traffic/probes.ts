@@ -31,7 +31,7 @@ const authorizerProbes = [
   authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),
 ];
 
-/** The probes of each function for which `jsonProbes` are missing or wrong, by its folder in `lambda/`. */
+/** The probes of each function that `jsonProbes` do not fit, by its folder in `lambda/`. */
 const probes = {
   authorize: authorizerProbes,
   'authorize-oidc': authorizerProbes,

@@ -26,7 +26,7 @@ const PULL_REQUESTS = 'pr';
  * a stored key. Also contains the role that API Gateway uses to write logs: otherwise, each pull request's stage would
  * leave such a role behind.
  *
- * A deployment with different options deletes nothing: other repositories may use the provider, and jobs a role.
+ * A deployment with different options deletes nothing: other repositories may use the provider, and jobs may use a role.
  *
  * A role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are for the
  * conformance command, which issues and revokes an access token (docs/decisions.md#deployment-from-github).

@@ -4,7 +4,7 @@ import type { ServiceParts } from './metrics.ts';
 
 type LogName = 'access' | 'functions';
 
-/** The queries that the alarms and docs/runbook.md name, in the query language of CloudWatch Logs Insights. */
+/** The queries that the alarms and docs/ name, in the query language of CloudWatch Logs Insights. */
 const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string]>> = {
   'Find a request': [
     ['access', 'functions'],
@@ -38,7 +38,7 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
   ],
 };
 
-/** The runbook's queries, saved with their log groups, so that nobody has to type a query during an incident. */
+/** The queries, saved with their log groups, so that nobody has to type one during an incident. */
 export class SavedQueries extends Construct {
   constructor(
     scope: Construct,

@@ -27,7 +27,7 @@ export function arrayAt(value: Json | undefined, path: string): readonly Json[] 
   return array;
 }
 
-/** Converts a number or a boolean to a string. @throws UserError that names the path of any other value */
+/** Also accepts a number or a boolean. @throws UserError that names the path of any other value */
 export function stringAt(value: Json | undefined, path: string): string {
   if (value === undefined || typeof value === 'object') throw mismatch(path, 'a string', value);
   return String(value);

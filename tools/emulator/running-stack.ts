@@ -28,7 +28,7 @@ export interface RunningVersion {
 /**
  * Resolves the parts of a template that the emulator runs, but does not start anything.
  * @param assetFolder returns the folder of an asset, by its path in the template
- * @param invokeOf returns the `Invoke` of each function that requests invoke
+ * @param invokeOf returns the `Invoke` of each function invoked by requests
  * @throws UserError if the emulator cannot run the template
  */
 export function createPlan(

@@ -8,7 +8,7 @@ import { LAMBDA_FOLDER } from '../../lib/functions/bundle/stubs.ts';
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
 
 export interface Build {
-  /** The folders with the functions' code, by the folders that the template refers to, which stay empty. */
+  /** The folder with each function's code, by the empty folder that the template refers to. */
   readonly assets: ReadonlyMap<string, string>;
   /** The functions' names, and a hash of the code that synthesizes the stack and all that it imports except packages. */
   readonly stack: string;

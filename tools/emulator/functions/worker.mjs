@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { workerData } from 'node:worker_threads';
 
-/** In characters, so that endless logging does not fill the emulator's memory. */
+/** In characters: endless logging must not fill the emulator's memory. */
 const MAX_OUTPUT = 1_048_576;
 const LIMIT_REACHED = '\nThe function has logged 1 MB: any further output is left out\n';
 const MAX_RESULT_BYTES = 6_291_556;

@@ -18,7 +18,7 @@ export type Authorize = (
 /**
  * Creates the function that authorizes requests. It caches each result by token until the TTL expires. The result
  * contains the whole policy, not the decision for one method.
- * @throws UserError if the authorizer is not a TOKEN authorizer
+ * @throws UserError if its type or its IdentitySource is not supported
  */
 export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
   const type = properties.string('Type');
