@@ -1,7 +1,7 @@
 import validateCreatePlantEvent, { int64s } from '../generated/validate-create-plant-event.js';
 import { jsonOperation } from '../shared/http/json-operation.ts';
 import { jsonResponse } from '../shared/http/response.ts';
-import { type Observation, observePut } from '../shared/log/observe.ts';
+import { observePut } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
 import { METRICS } from './metrics.ts';
@@ -11,21 +11,10 @@ export const createPlantHandler = (put: PutPlant, log: RequestLog) =>
   jsonOperation<NewPlant>({
     validate: validateCreatePlantEvent,
     int64s,
-    run: async ({ body }, { observation }) =>
-      jsonResponse(
-        200,
-        await createPlant(body, countOutcome(observePut(put, observation), observation)),
-      ),
+    run: async ({ body }, { observation }) => {
+      const { plant, outcome } = await createPlant(body, observePut(put, observation));
+      observation.success = { outcome, metric: METRICS[outcome] };
+      return jsonResponse(200, plant);
+    },
     log,
   });
-
-/** Wraps `put` to log and count a new plant and a duplicate differently. */
-function countOutcome(put: PutPlant, observation: Observation): PutPlant {
-  return async (plant) => {
-    const outcome = await put(plant);
-    if (outcome === 'created' || outcome === 'duplicate') {
-      observation.success = { outcome, metric: METRICS[outcome] };
-    }
-    return outcome;
-  };
-}

@@ -38,7 +38,7 @@ export const handler = middy<Event, APIGatewayProxyResult>()
   .use(httpJsonBodyParser())
   .use(validator({ eventSchema }))
   .handler(async ({ body }: Event) => {
-    const plant = await createPlant({ ...body, id: BigInt(body.id) }, put);
+    const { plant } = await createPlant({ ...body, id: BigInt(body.id) }, put);
     metrics.addMetric('PlantsCreated', MetricUnit.Count, 1);
     metrics.publishStoredMetrics();
     return jsonResponse(200, plant);
