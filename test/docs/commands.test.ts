@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
-import { PROJECT } from '../support/pages/code-blocks.ts';
+import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
+import { codeBlocks, PROJECT } from '../support/pages/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
 import { runScript } from '../support/project/run-command.ts';
 
@@ -78,6 +79,23 @@ test('every command of ours in the pages has valid arguments, and fails only bec
     const failure = expect.stringContaining(`${script}: ${reason}`);
     expect([script, args, code, stderr]).toEqual([script, args, 1, failure]);
   }
+});
+
+test('the block in docs/operations.md prints the source line for a position in a deployed bundle', () => {
+  const bundle = builtFunction('authorize');
+  expect(readdirSync(bundle)).not.toContain('function.cjs.map');
+  // A function does not start without its environment variables.
+  const options = { env: { AWS_REGION: 'us-east-1' }, encoding: 'utf8' } as const;
+  const crash = spawnSync(process.execPath, [join(bundle, 'index.mjs')], options).stderr;
+  const [, line, column] = / at .*function\.cjs:(\d+):(\d+)/.exec(crash) ?? [];
+
+  const block = codeBlocks('docs/operations.md').find(({ code }) => code.includes('findOrigin'));
+  const code = block?.code.replace(/\["create-plant", .*\]/, `["authorize", ${line}, ${column}]`);
+  const { stdout } = spawnSync('sh', ['-c', `${code}`], { cwd: PROJECT, encoding: 'utf8' });
+  const lines = read('lambda/shared/env.ts').split('\n');
+  const thrower = lines.findIndex((text) => text.includes('throw new Error')) + 1;
+  expect(stdout).toContain("'../../lambda/shared/env.ts'");
+  expect(stdout).toContain(`lineNumber: ${thrower},`);
 });
 
 describe('every CDK command in the pages', () => {

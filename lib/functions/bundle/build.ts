@@ -11,12 +11,12 @@ export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
  * Bundles a function exactly as it is deployed: into `function.cjs`, next to the `index.mjs` that loads it. Returns
  * esbuild's metafile.
  *
- * @param sourceMap whether to write `function.cjs.map` too; the bundle is the same either way
+ * @param options `{ sourcemap: 'external' }` also writes `function.cjs.map`, and leaves the bundle as it is
  */
 export function buildFunction(
   name: FunctionName,
   outputFolder: string,
-  { sourceMap = false }: { readonly sourceMap?: boolean } = {},
+  options: Pick<BuildOptions, 'sourcemap'> = {},
 ): Metafile {
   const { metafile } = buildSync({
     // The pre-traffic hook is not lean, because it starts only once per deployment and uses more of the SDK.
@@ -24,8 +24,8 @@ export function buildFunction(
     entryPoints: [entryOf(name)],
     outfile: join(outputFolder, 'function.cjs'),
     minify: true,
-    ...(sourceMap ? { sourcemap: 'external', sourcesContent: false } : {}),
     logLevel: 'error',
+    ...options,
   });
   copyFileSync(LOADER, join(outputFolder, 'index.mjs'));
   return metafile;

@@ -50,7 +50,6 @@ export function runWithStubs({ at, code }: PageScript): {
   const cwd = mkdtempSync(join(tmpdir(), 'plant-store-page-'));
   mkdirSync(join(cwd, '.ci'));
   writeFileSync(join(cwd, '.ci/run'), '#!/bin/sh\n', { mode: 0o755 });
-  writeFileSync(join(cwd, 'line-from-the-log.json'), '');
   const { output } = spawnSync('sh', ['-c', `${STUBS}${code}`], {
     cwd,
     encoding: 'utf8',
