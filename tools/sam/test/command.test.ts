@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { announceEmulator } from '@plant-store/emulator';
@@ -32,28 +32,16 @@ test.each([
 ])(
   'for the arguments $rest, npm run sam:invoke runs sam local invoke with $expected',
   ({ rest, expected }) => {
-    expect(samArguments('invoke', rest)).toEqual(['local', 'invoke', ...expected]);
+    expect(samArguments(rest)).toEqual(['local', 'invoke', ...expected]);
   },
 );
-
-test('npm run sam:start-api runs sam local start-api on the port that docs/sam.md names', () => {
-  const [, port] = /on port (\d+) /.exec(readFileSync('docs/sam.md', 'utf8')) ?? [];
-  expect(samArguments('start-api', ['--skip-pull-image'])).toEqual([
-    'local',
-    'start-api',
-    '--port',
-    port,
-    ...common,
-    '--skip-pull-image',
-  ]);
-});
 
 const folder = temporaryFolder();
 const env = { PATH: folder, DATA_DIR: folder };
 
 test('npm run sam:invoke prints one line for each missing requirement, and exits with 1', () => {
   const options = { env, encoding: 'utf8' } as const;
-  const { status, stderr } = spawnSync(process.execPath, ['bin/sam.ts', 'invoke'], options);
+  const { status, stderr } = spawnSync(process.execPath, ['bin/sam.ts'], options);
   const lines =
     / {2}- The SAM CLI is not installed: see https:\S+\n {2}- npm start is not running with .*\n$/;
   expect([status, stderr]).toEqual([1, expect.stringMatching(lines)]);
