@@ -7,9 +7,6 @@ const FILE = 'sam.template.json';
 
 export const SAM_TEMPLATE = `cdk.out/${FILE}`;
 
-/** SAM warns about construct paths that have more parts than this. */
-const MAX_PATH_PARTS = 3;
-
 interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
@@ -28,8 +25,8 @@ export async function writeSamTemplate(assembly: string): Promise<void> {
 
 /**
  * Returns a copy of the template for `sam local`. In the copy, functions have short ids. They also have this machine's
- * architecture, so that Docker does not have to emulate a different one. Construct paths that SAM would warn about are
- * removed.
+ * architecture, so that Docker does not have to emulate a different one. It has no construct paths, because SAM warns
+ * about long ones.
  */
 export function samTemplate(template: Template): Template {
   const resources = Object.entries(template.Resources).map(([id, resource]) => [
@@ -40,12 +37,10 @@ export function samTemplate(template: Template): Template {
 }
 
 function forSam(resource: Resource): Resource {
-  const { 'aws:cdk:path': path = '', ...withoutPath } = resource.Metadata ?? {};
-  const parts = path.split('/');
-  const Metadata = parts.length > MAX_PATH_PARTS ? withoutPath : { ...resource.Metadata };
+  const { 'aws:cdk:path': path = '', ...Metadata } = resource.Metadata ?? {};
   if (resource.Type !== 'AWS::Lambda::Function') return { ...resource, Metadata };
   // The construct's name in the stack, such as `CreatePlant`.
-  const [, SamResourceId = ''] = parts;
+  const [, SamResourceId = ''] = path.split('/');
   const Architectures = [arch() === 'arm64' ? 'arm64' : 'x86_64'];
   const Properties = { ...resource.Properties, Architectures };
   return { ...resource, Properties, Metadata: { ...Metadata, SamResourceId } };
