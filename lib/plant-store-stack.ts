@@ -3,12 +3,11 @@ import type { Construct } from 'constructs';
 import { ServiceApi } from './api/service-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
-import { deployTable } from './deployed-table.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { OUTPUTS, stackName } from './names.ts';
 import { listOperations } from './operations.ts';
-import { type TableName, tables } from './tables.ts';
+import { deployTable, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps extends StackProps {
   readonly config: StageConfig;

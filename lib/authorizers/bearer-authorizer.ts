@@ -4,12 +4,12 @@ import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts'
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { OidcProvider, StageConfig } from '../config.ts';
-import type { DeployedTable } from '../deployed-table.ts';
 import {
   ApiFunction,
   dynamodbEndpoint,
   type NodeFunctionProps,
 } from '../functions/node-function.ts';
+import type { DeployedTable } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';

@@ -3,8 +3,8 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
-import type { DeployedTable } from '../deployed-table.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
+import type { DeployedTable } from '../tables.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {

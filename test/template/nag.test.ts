@@ -4,7 +4,7 @@ import { stageConfig } from '../../lib/config.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
-import { tables } from '../../lib/tables.ts';
+import * as tablesModule from '../../lib/tables.ts';
 import {
   type Json,
   ofType,
@@ -84,6 +84,7 @@ test('a CDK Stage can deploy the stack to two Regions, with the configured tags 
   ]);
 });
 
+const { tables } = tablesModule;
 const withSheds = [{ ...tables[0], name: 'sheds', id: 'Sheds' }, ...tables];
 const actions = ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const operation = { ...listOperations()[0], tables: [{ table: 'sheds', actions }] };
@@ -93,7 +94,7 @@ async function prodWith(operations: readonly object[]) {
   jest.resetModules();
   // Modules loaded from now on use these operations and tables.
   jest.doMock('../../lib/operations.ts', () => ({ listOperations: () => operations }));
-  jest.doMock('../../lib/tables.ts', () => ({ tables: withSheds }));
+  jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tables: withSheds }));
   const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
   const app = appOf(everyOptionOfProd);
   new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
