@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
-import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import type { Stage } from 'aws-cdk-lib/aws-apigateway';
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import type { StageConfig } from '../config.ts';
@@ -16,13 +17,21 @@ const AUTHORIZATION = {
   ],
 };
 
+/** Adds the configured web ACL, or one with the configured limits. Returns false if there is none. */
+export function addWebAcl(scope: Construct, { stageArn }: Stage, config: StageConfig): boolean {
+  const webAclArn = config.webAclArn ?? createWebAcl(scope, config)?.attrArn;
+  if (webAclArn === undefined) return false;
+  new CfnWebACLAssociation(scope, 'WebAcl', { resourceArn: stageArn, webAclArn });
+  return true;
+}
+
 /**
  * Creates a web ACL that limits the requests of each source address and of each token.
  *
  * @returns undefined if no limit is set
  * @see https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
  */
-export function addRequestLimits(scope: Construct, config: StageConfig): CfnWebACL | undefined {
+function createWebAcl(scope: Construct, config: StageConfig): CfnWebACL | undefined {
   const ofToken = { aggregateKeyType: 'CUSTOM_KEYS', customKeys: [{ header: AUTHORIZATION }] };
   const rules = [
     rateRule('address', 0, config.addressRequestsPerMinute, { aggregateKeyType: 'IP' }),

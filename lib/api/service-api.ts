@@ -7,7 +7,6 @@ import {
   LogGroupLogDestination,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
-import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
@@ -17,7 +16,7 @@ import { resourceOf } from '../resource-of.ts';
 import { AccessLog, acknowledgeLogPolicy } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { addRequestLimits } from './request-limits.ts';
+import { addWebAcl } from './request-limits.ts';
 import { TLS } from './tls.ts';
 
 export type DeployedOperation = Operation & { readonly function: ApiFunction };
@@ -87,15 +86,9 @@ export class ServiceApi extends Construct {
       this.baseUrl = `https://${domain.name}`;
       this.dnsTarget = new ApiDomain(this, 'Domain', { ...domain, api }).target;
     }
-    const webAclArn = config.webAclArn ?? addRequestLimits(this, config)?.attrArn;
-    if (webAclArn !== undefined) {
-      new CfnWebACLAssociation(this, 'WebAcl', {
-        resourceArn: api.deploymentStage.stageArn,
-        webAclArn,
-      });
-    }
+    const hasWebAcl = addWebAcl(this, api.deploymentStage, config);
 
-    acknowledgeFindings(api, webAclArn !== undefined);
+    acknowledgeFindings(api, hasWebAcl);
   }
 }
 
