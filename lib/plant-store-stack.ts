@@ -1,13 +1,13 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { ServiceApi } from './api/service-api.ts';
+import { type DeployedOperation, ServiceApi } from './api/service-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { OUTPUTS, stackName } from './names.ts';
-import { listOperations } from './operations.ts';
-import { deployTable, type TableName, tables } from './tables.ts';
+import { listOperations, type Operation } from './operations.ts';
+import { type DeployedTable, deployTable, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps extends StackProps {
   readonly config: StageConfig;
@@ -36,21 +36,9 @@ export class PlantStoreStack extends Stack {
       if (table === undefined) throw new Error(`lib/tables.ts has no table ${name}`);
       return table;
     };
-    const deployedOperations = listOperations().map((operation) => {
-      const { id, functionName: name, method, path } = operation;
-      const description = `${method} ${path}: ${operation.description}`;
-      const used = operation.tables.map(({ table, actions }) => ({
-        ...tableNamed(table),
-        actions,
-      }));
-      const environment = {
-        ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
-        ...dynamodbEndpoint(this),
-      };
-      const apiFunction = new ApiFunction(this, id, { name, description, environment, config });
-      for (const { grant, actions } of used) grant(apiFunction.lambda, actions);
-      return { ...operation, function: apiFunction };
-    });
+    const deployedOperations = listOperations().map((operation) =>
+      deployOperation(this, operation, tableNamed, config),
+    );
 
     const tokens = tableNamed('tokens');
     const { authorizer, function: authorize } = oidc
@@ -89,4 +77,22 @@ export class PlantStoreStack extends Stack {
     );
     addOutput(OUTPUTS.commit, commit, 'The commit from which the stack was last deployed');
   }
+}
+
+function deployOperation(
+  scope: Construct,
+  operation: Operation,
+  tableNamed: (name: TableName) => DeployedTable,
+  config: StageConfig,
+): DeployedOperation {
+  const { id, functionName: name, method, path } = operation;
+  const description = `${method} ${path}: ${operation.description}`;
+  const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
+  const environment = {
+    ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
+    ...dynamodbEndpoint(scope),
+  };
+  const apiFunction = new ApiFunction(scope, id, { name, description, environment, config });
+  for (const { grant, actions } of used) grant(apiFunction.lambda, actions);
+  return { ...operation, function: apiFunction };
 }
