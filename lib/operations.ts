@@ -1,12 +1,12 @@
 import { METRICS as createPlantMetrics } from '../lambda/create-plant/metrics.ts';
-import { operations as contract } from '../lambda/generated/operations.ts';
+import { operations } from '../lambda/generated/operations.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
 import { SetupError } from './setup-error.ts';
 import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
-type Contract = (typeof contract)[number];
+type Contract = (typeof operations)[number];
 
 /** What the stack must know of an operation and openapi.json does not say. */
 interface OperationSpec {
@@ -25,8 +25,8 @@ export type Operation = Contract &
     readonly id: string;
   };
 
-/** The operations by `operationId`. */
-export const operations: Readonly<Record<Contract['operationId'], OperationSpec>> = {
+/** By `operationId`. */
+export const operationSpecs: Readonly<Record<Contract['operationId'], OperationSpec>> = {
   createPlant: {
     description: 'creates a plant',
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
@@ -46,11 +46,11 @@ export function constructId(operationId: string): string {
 /**
  * Every operation of the API; each has its own function.
  *
- * @throws SetupError if an operation is only in openapi.json or only in `operations`
+ * @throws SetupError if an operation is only in openapi.json or only in `operationSpecs`
  */
 export function listOperations(): readonly Operation[] {
-  const specified: readonly string[] = contract.map(({ operationId }) => operationId);
-  const listed = Object.keys(operations);
+  const specified: readonly string[] = operations.map(({ operationId }) => operationId);
+  const listed = Object.keys(operationSpecs);
   const id = [...specified, ...listed].find(
     (each) => !specified.includes(each) || !listed.includes(each),
   );
@@ -59,8 +59,8 @@ export function listOperations(): readonly Operation[] {
     const [file, other] = specified.includes(id) ? files : files.toReversed();
     throw new SetupError(`${other} lacks the operation ${id}: add it, or remove it from ${file}`);
   }
-  return contract.map((operation) => {
+  return operations.map((operation) => {
     const { operationId } = operation;
-    return { ...operation, ...operations[operationId], id: constructId(operationId) };
+    return { ...operation, ...operationSpecs[operationId], id: constructId(operationId) };
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
-import { operations } from '../../lib/operations.ts';
+import { operationSpecs } from '../../lib/operations.ts';
 import { FIRST_ID, LAST_ID, SMALLEST_ID } from '../../tools/conformance/row.ts';
 import { createPlant, LARGEST_ID } from '../../tools/conformance/rows/create-plant.ts';
 import { rows } from '../../tools/conformance/rows/index.ts';
@@ -34,7 +34,7 @@ test('only the largest id is also sent to prod, and a conflict is accepted, beca
 
 test('docs/verified.md lists exactly the error codes that npm run conformance never expects', () => {
   const expected = rows.flatMap((row) => row.expected ?? []);
-  const { clientErrors } = operations.createPlant;
+  const { clientErrors } = operationSpecs.createPlant;
   const { dynamodbFailed, unexpected } = operationErrors;
   const specs = [...clientErrors, dynamodbFailed, unexpected, ...Object.values(gatewayErrors)];
   const codes = [...new Set(specs.map(({ code }) => code))];

@@ -3,7 +3,7 @@ import type { NewPlant, PutPlant } from '../../../lambda/create-plant/create-pla
 import { createPlantHandler } from '../../../lambda/create-plant/handler.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
 import type { RequestSummary } from '../../../lambda/shared/log/request-log.ts';
-import { operations } from '../../../lib/operations.ts';
+import { operationSpecs } from '../../../lib/operations.ts';
 import { lambdaContext } from '../../support/lambda-context.ts';
 import { createPlantEvent } from '../plants.ts';
 
@@ -29,14 +29,14 @@ async function call({ put, body = '{"id":1,"name":"Ficus"}' }: Call) {
 }
 
 test('createPlant is allowed only to put plants', () => {
-  expect(operations.createPlant.tables).toEqual([
+  expect(operationSpecs.createPlant.tables).toEqual([
     { table: 'plants', actions: ['dynamodb:PutItem'] },
   ]);
 });
 
 test('every failure of createPlant has status 400, as the specification says', () => {
   const { dynamodbFailed, unexpected } = operationErrors;
-  const errors = [...operations.createPlant.clientErrors, dynamodbFailed, unexpected];
+  const errors = [...operationSpecs.createPlant.clientErrors, dynamodbFailed, unexpected];
   expect(errors.filter(({ status }) => status !== 400)).toEqual([]);
 });
 
