@@ -87,13 +87,13 @@ export function operationProbe(
     name,
     // A probe has no client, but the type of the event requires a `requestContext`.
     event: { requestContext: {}, ...request },
-    expected: `status ${expected.map(describe).join(' or ')}`,
+    expected: `status ${expected.map(statusAndCode).join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
   };
 }
 
-function describe({ status, code }: ExpectedResponse): string {
+function statusAndCode({ status, code }: ExpectedResponse): string {
   return code === undefined ? `${status}` : `${status} with error ${code}`;
 }
 

@@ -99,10 +99,10 @@ export const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /** Lists every violation with its field and rule, such as `id is required; address.city must be a string`. */
 function describeViolations(violations: readonly Violation[]): string {
-  return violations.map(describe).join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
+  return violations.map(violationMessage).join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
-function describe({ instancePath, params: { at }, message }: Violation): string {
+function violationMessage({ instancePath, params: { at }, message }: Violation): string {
   const [, , ...path] = instancePath.split('/');
   const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return `${[...steps, ...(at === undefined ? [] : [at])].join('.') || 'the body'} ${message}`;

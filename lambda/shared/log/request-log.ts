@@ -64,7 +64,7 @@ export function requestLog(service: string, stage: string): RequestLog {
         timestamp: new Date().toISOString(),
         requestId,
         error,
-        ...describe(thrown),
+        ...errorFields(thrown),
       });
     },
   };
@@ -109,8 +109,8 @@ const FAULTS_OF_STAGE = {
   Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
 };
 
-function describe(thrown: unknown): Record<string, unknown> {
+function errorFields(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { message: `${typeof thrown} was thrown` };
   const { name, message, stack, cause } = thrown;
-  return { name, message, stack, ...(cause === undefined ? {} : { cause: describe(cause) }) };
+  return { name, message, stack, ...(cause === undefined ? {} : { cause: errorFields(cause) }) };
 }
