@@ -1,9 +1,8 @@
-import { operations } from '../lambda/generated/operations.ts';
-
 /**
- * Names that identify a deployed or synthesized stack. This module does not load the CDK, because then the token
- * command, which imports this module, would take a second longer to start.
+ * Names that identify a deployed or synthesized stack. This module does not load the CDK, because the token command
+ * would then take a second longer to start.
  */
+import { operations } from '../lambda/generated/operations.ts';
 
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
