@@ -1,5 +1,5 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
-import { mismatch, objectAt, type Properties, stringsAt } from '../json.ts';
+import { objectAt, type Properties, stringAt, stringsAt } from '../json.ts';
 import { messageOf, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import { parsePolicy } from './policy.ts';
@@ -63,12 +63,11 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     if (error.message === 'Unauthorized') throw new GatewayError('UNAUTHORIZED');
-    // Except after a timeout, API Gateway parses the function's error as a result, and rejects the unknown fields.
-    const type =
-      error.errorType === 'Sandbox.Timedout'
-        ? 'AUTHORIZER_FAILURE'
-        : 'AUTHORIZER_CONFIGURATION_ERROR';
-    throw new GatewayError(type, `the authorizer failed: ${error.errorType}`);
+    // API Gateway parses the function's error as a result, and rejects the unknown fields.
+    throw new GatewayError(
+      'AUTHORIZER_CONFIGURATION_ERROR',
+      `the authorizer failed: ${error.errorType}`,
+    );
   }
 }
 
@@ -79,10 +78,12 @@ function parseResult(json: Buffer) {
     const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
-    if (typeof principalId !== 'string') throw mismatch('its principalId', 'a string', principalId);
     return {
       policy: parsePolicy(policyDocument),
-      context: { ...stringsAt(context, 'its context'), principalId },
+      context: {
+        ...stringsAt(context, 'its context'),
+        principalId: stringAt(principalId, 'its principalId'),
+      },
     };
   } catch (error) {
     throw new GatewayError(

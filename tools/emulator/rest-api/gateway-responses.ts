@@ -22,7 +22,6 @@ export const defaultResponses = {
   },
   API_CONFIGURATION_ERROR: internal,
   AUTHORIZER_CONFIGURATION_ERROR: { ...internal, errorType: 'AuthorizerConfigurationException' },
-  AUTHORIZER_FAILURE: { ...internal, errorType: 'AuthorizerFailureException' },
   // AWS documents 504, but responds with 502 if a Lambda function fails.
   INTEGRATION_FAILURE: { ...internal, status: 502 },
   INTEGRATION_TIMEOUT: { ...internal, status: 504, message: 'Endpoint request timed out' },

@@ -12,7 +12,7 @@ import { type GatewayRequest, parseRequest } from './request.ts';
 import type { RequestObserver } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { RestApi } from './rest-api.ts';
-import { type Endpoint, routedPath } from './router.ts';
+import type { Endpoint } from './router.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -108,7 +108,7 @@ async function respond(
 
 /** Returns the request's ARN, not the route's: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */
 function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest): string {
-  return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${routedPath(path)}`;
+  return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${path}`;
 }
 
 function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {

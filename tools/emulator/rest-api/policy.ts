@@ -24,7 +24,7 @@ export function parsePolicy(document: Json | undefined): Policy {
   if (Effect !== 'Allow' && Effect !== 'Deny') throw unsupported;
   if (Action !== 'execute-api:Invoke' || Object.keys(rest).length > 0) throw unsupported;
   if (typeof Resource !== 'string' || Resource.includes('?')) throw unsupported;
-  const pattern = Resource.replace(/[\\^$.+()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
+  const pattern = Resource.split('*').map(RegExp.escape).join('.*');
   const resource = new RegExp(`^${pattern}$`, 's');
   return (methodArn) => Effect === 'Allow' && resource.test(methodArn);
 }

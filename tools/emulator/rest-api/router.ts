@@ -36,21 +36,18 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
     .map((endpoint) => ({ endpoint, order: orderOf(endpoint), pattern: patternOf(endpoint.path) }))
     .sort((a, b) => a.order.localeCompare(b.order));
   return (method, path) => {
+    // As in AWS, routing ignores one trailing slash (tested in aws-powertools/powertools-lambda-python#1577).
+    const routed = path.replace(/(?<=.)\/$/, '');
     for (const { endpoint, pattern } of candidates) {
       const declared = endpoint.method;
       if (declared !== method && !(declared === 'ANY' && METHODS.has(method))) continue;
-      const values = pattern.expression.exec(routedPath(path))?.slice(1);
+      const values = pattern.expression.exec(routed)?.slice(1);
       if (values === undefined) continue;
       const pairs = pattern.names.map((name, index) => [name, values[index] ?? '']);
       return { endpoint, pathParameters: pairs.length === 0 ? null : Object.fromEntries(pairs) };
     }
     return undefined;
   };
-}
-
-/** As in AWS, routing ignores one trailing slash (tested in aws-powertools/powertools-lambda-python#1577). */
-export function routedPath(path: string): string {
-  return path.replace(/(?<=.)\/$/, '');
 }
 
 /**
@@ -71,7 +68,7 @@ function patternOf(path: string): {
   const names: string[] = [];
   const segments = path.split('/').map((segment) => {
     const [, name, greedy] = /^\{(.+?)(\+?)\}$/.exec(segment) ?? [];
-    if (name === undefined) return segment.replace(/[.$]/g, '\\$&');
+    if (name === undefined) return RegExp.escape(segment);
     names.push(name);
     return greedy ? '(.+)' : '([^/]+)';
   });

@@ -49,7 +49,7 @@ test('returns the status, headers and body of the template’s gateway response'
 test.each<[GatewayResponseType, number, string]>([
   ['UNAUTHORIZED', 401, '4'],
   ['INTEGRATION_TIMEOUT', 504, '5'],
-  ['AUTHORIZER_FAILURE', 500, '5'],
+  ['API_CONFIGURATION_ERROR', 500, '5'],
 ])('for %s without a gateway response, uses DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
   const configured = { THROTTLED: text('own'), DEFAULT_4XX: text('4'), DEFAULT_5XX: text('5') };
   expect(respond(type, configured)).toMatchObject({ status, body });

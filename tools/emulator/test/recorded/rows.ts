@@ -49,7 +49,6 @@ const invalidSignature = gateway('INVALID_SIGNATURE', 403, 'IncompleteSignature'
 const unauthorized = gateway('UNAUTHORIZED', 401, 'Unauthorized');
 const accessDenied = gateway('ACCESS_DENIED', 403, 'AccessDenied');
 const misconfigured = gateway('AUTHORIZER_CONFIGURATION_ERROR', 500, 'AuthorizerConfiguration');
-const authorizerFailed = gateway('AUTHORIZER_FAILURE', 500, 'AuthorizerFailure');
 export const throttled = gateway('THROTTLED', 429, 'TooManyRequests');
 const eventTooLarge = gateway('REQUEST_TOO_LARGE', 413, 'BadRequest');
 const functionFailed = gateway('INTEGRATION_FAILURE', 502, 'InternalServerError');
@@ -76,7 +75,6 @@ const longHeaders = frontEnd(431, 'HTTP header is larger than 10240 bytes.');
 const badRequest = frontEnd(400, 'Bad Request');
 
 const body = Buffer.alloc(10_485_761, 'x');
-const chunked = { 'Transfer-Encoding': 'chunked' };
 const noToken = {};
 const header = (length: number) => ({ ...validToken, X: 'x'.repeat(length) });
 const inferred = `inferred from ${from.lgtm}, which has no request id`;
@@ -86,12 +84,6 @@ export const frontEndRows: readonly Row[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
   ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],
   ['a body above 10 MB on an unknown route', { body, path: '/nope' }, tooLong, inferred],
-  [
-    'a chunked body above 10 MB',
-    { body, headers: chunked },
-    tooLong,
-    from.unknown('same as with Content-Length'),
-  ],
   ['headers above 10,240 bytes', { headers: header(10_300) }, longHeaders, from.longHeaders],
   ['headers above 16 KB', { headers: header(20_000) }, longHeaders, from.longHeaders],
   [
@@ -104,8 +96,6 @@ export const frontEndRows: readonly Row[] = [
   ['{ in the query', { path: '/plants?a={' }, badRequest, from.braces],
   ['} in the query', { path: '/plants?a=}' }, badRequest, from.braces],
   ['| in the query', { path: '/plants?a|b' }, badRequest, from.braces],
-  ['{ in the path', { path: '/{plants' }, invalidSignature, from.unknown('not rejected')],
-  ['a malformed escape in the query', { path: '/plants?a=%zz' }, ok, from.unknown('not rejected')],
 ];
 
 const unknownRoutes = [
@@ -121,7 +111,6 @@ const unknownRoutes = [
 
 const aws = { Authorization: 'AWS4-HMAC-SHA256 x' };
 const override = (method: string) => ({ ...validToken, 'X-HTTP-Method-Override': method });
-const literally = from.unknown('paths are compared literally');
 
 export const routingRows: readonly Row[] = [
   ...unknownRoutes.flatMap(([method, path]): Row[] => [
@@ -141,9 +130,6 @@ export const routingRows: readonly Row[] = [
   ],
   ['/plants/', { path: '/plants/' }, { ...ok, event: { path: '/plants/' } }, 'aws/chalice#65'],
   ['//plants', { path: '//plants' }, { ...ok, event: { path: '/plants' } }, from.proxyEvent],
-  ['/plants//', { path: '/plants//' }, invalidSignature, literally],
-  ['/%70lants', { path: '/%70lants' }, invalidSignature, literally],
-  ['/./plants', { path: '/./plants' }, invalidSignature, literally],
   [
     'GET with X-HTTP-Method-Override: POST',
     { method: 'GET', headers: override('POST') },
@@ -158,10 +144,6 @@ export const routingRows: readonly Row[] = [
   ],
 ];
 
-const valid = validToken.Authorization;
-const basic = 'Basic x';
-const pair = (...Authorization: string[]) => ({ Authorization });
-const lastWins = from.unknown('the last header is used, as in the event');
 const result = (result: unknown) => ({ headers: bearer({ return: result }) });
 const allows = (path: string) => {
   const Resource = `arn:aws:execute-api:*/POST/trees/${path}`;
@@ -169,7 +151,6 @@ const allows = (path: string) => {
     policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] },
   });
 };
-const mistake = from.unknown('handled like other invalid results');
 const requestPath = 'dherault/serverless-offline#273';
 const nothing = { Statement: [] };
 const thrown = 'auth0-samples/jwt-rsa-aws-custom-authorizer#6';
@@ -180,12 +161,10 @@ export const authorizerRows: readonly Row[] = [
   ['no token', { headers: {} }, unauthorized, from.denial],
   [
     'a token that the validation expression does not match',
-    { headers: { Authorization: basic } },
+    { headers: { Authorization: 'Basic x' } },
     unauthorized,
     'jasonbutz.info',
   ],
-  ['a valid token after an invalid one', { headers: pair(basic, valid) }, ok, lastWins],
-  ['an invalid token after a valid one', { headers: pair(valid, basic) }, unauthorized, lastWins],
   [
     'an authorizer that throws Unauthorized',
     { headers: bearer({ throw: 'Unauthorized' }) },
@@ -201,12 +180,6 @@ export const authorizerRows: readonly Row[] = [
   ['an authorizer that crashes', { headers: bearer({ exit: true }) }, misconfigured, likeThrown],
   ['an authorizer that cannot be loaded', { path: '/broken' }, misconfigured, likeThrown],
   [
-    'an authorizer that times out',
-    { headers: bearer({ sleep: true }) },
-    authorizerFailed,
-    from.unknown('AUTHORIZER_FAILURE'),
-  ],
-  [
     'a result with an unknown field',
     result({ ...allow, extra: 1 }),
     misconfigured,
@@ -220,7 +193,6 @@ export const authorizerRows: readonly Row[] = [
     misconfigured,
     from.authorizers,
   ],
-  ['a number as the principalId', result({ ...allow, principalId: 7 }), misconfigured, mistake],
   ['a result without a principalId', result({ policyDocument }), ok, optional],
   ['an empty principalId', result({ policyDocument, principalId: '' }), ok, from.authorizerLog],
   ['a policy without an Allow', result({ policyDocument: nothing }), accessDenied, from.denial],
@@ -236,18 +208,6 @@ export const authorizerRows: readonly Row[] = [
     { path: '/trees/3', ...allows('{id}') },
     accessDenied,
     requestPath,
-  ],
-  [
-    'a policy for an encoded path',
-    { path: '/trees/a%20b', ...allows('a%20b') },
-    ok,
-    from.unknown('the path in the ARN stays encoded'),
-  ],
-  [
-    'a path with a trailing slash',
-    { path: '/trees/4/', ...allows('4') },
-    ok,
-    from.unknown('the ARN omits the trailing slash'),
   ],
 ];
 
@@ -294,7 +254,6 @@ export const resultRows: readonly Row[] = [
     from.resultFormat,
   ],
   ['a string as the result', returns('justAString'), functionFailed, from.resultFormat],
-  ['null as the result', returns(null), functionFailed, from.unknown('handled like a string')],
   [
     'an object as the body',
     returns({ statusCode: 200, body: {} }),
@@ -308,7 +267,7 @@ export const resultRows: readonly Row[] = [
     'a header with a line break',
     sets({ a: 'b\r\nc: d' }),
     functionFailed,
-    from.unknown('handled like other invalid results'),
+    'inferred from other invalid results, because Node.js cannot send such a header',
   ],
   [
     'a header in both headers and multiValueHeaders',
@@ -389,12 +348,6 @@ export const eventRows: readonly Row[] = [
   ['a query', { path: '/plants?a=1&b=x+y&a=2' }, { ...ok, event: query }, from.proxyEvent],
   ['the last of two headers with the same name', twice, { ...ok, event: last }, 'ministack'],
   ['no Content-Length', { body: 'x' }, { ...ok, event: without('Content-Length') }, from.remapping],
-  [
-    'no added Content-Type',
-    { body: 'x' },
-    { ...ok, event: without('Content-Type') },
-    from.unknown('no header is added'),
-  ],
   ...['Content-MD5', 'Max-Forwards', 'Proxy-Authenticate', 'Server', 'TE', 'WWW-Authenticate'].map(
     (name): Row => [
       `no ${name}`,

@@ -1,6 +1,3 @@
-/** If nobody has published AWS's response, the emulator follows the simplest interpretation of AWS's documentation. */
-export const unknown = (chosen: string) => `unknown; assumed: ${chosen}`;
-
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/ */
 export const guide = (page: string) => `AWS developer guide: ${page}`;
 export const notes = guide('important notes');
