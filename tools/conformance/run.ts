@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@plant-store/emulator';
 import { type RunOptions, sendRequest } from './request.ts';
-import { type Expectation, FIRST_ID, type HttpResponse, type Row } from './row.ts';
+import { type Expectation, FIRST_ID, type HttpResponse, LAST_ID, type Row } from './row.ts';
 
 export interface Result {
   readonly row: Row;
@@ -23,11 +23,10 @@ const MAX_WITHOUT_RESPONSE = 3;
  * @throws UserError if the service rejects the token, or if three requests get no response
  */
 export async function* runRows(rows: readonly Row[], options: RunOptions): AsyncGenerator<Result> {
-  // Random, so that a run can be repeated. Each row gets two ids, and none is the largest int64, which one row uses.
-  let id = FIRST_ID + BigInt(randomInt(854_770_000));
+  // Random, because a repeated run must not find the items of the last one. Each row gets two ids.
+  let id = FIRST_ID + BigInt(randomInt(Number(LAST_ID - FIRST_ID) - 2 * rows.length));
   let withoutResponse = 0;
   for (const row of rows) {
-    id += 2n;
     const response = await responseTo(row, id, options).catch((error: Error) => {
       options.signal.throwIfAborted();
       if (error instanceof UserError) withoutResponse += 1;
@@ -42,6 +41,7 @@ export async function* runRows(rows: readonly Row[], options: RunOptions): Async
       );
     }
     yield { row, verdict: verdictOf(row, response), response };
+    id += 2n;
   }
 }
 
