@@ -15,7 +15,8 @@ export default validate;
 `;
 
 /**
- * For each operation with a body, generates a module that validates the parsed body in its events, and a file with its types.
+ * For each operation with a body, generates a module that validates the parsed body in its events, and a file with its
+ * types. `generated-files.ts` writes these files.
  *
  * @returns the contents of the files, by names such as `validate-create-plant-event.js`
  * @throws ContractError if a keyword's value is invalid, or int64s are used with other numbers

@@ -96,15 +96,7 @@ describe('an unsupported schema', () => {
       '/type: must be one of string, number, integer, boolean, null, array, object',
     ],
     ['{"items":[{"type":"string"}]}', '/items: must be a schema, got [{"type":"string"}]'],
-    ['{"pattern":"a"}', '/pattern: needs a maxLength of at most 150 in the same schema'],
-    [
-      '{"pattern":"a","maxLength":151}',
-      '/pattern: needs a maxLength of at most 150 in the same schema',
-    ],
-    [
-      '{"pattern":"(","maxLength":5}',
-      '/pattern: Invalid regular expression: /(/u: Unterminated group; correct it',
-    ],
+    ['{"pattern":"a"}', '/pattern: needs a maxLength in the same schema, to limit its time'],
     ['{"multipleOf":0.5}', '/multipleOf: must be a positive integer, got 0.5; use a smaller unit'],
     ['{"enum":[{}]}', '/enum: objects and arrays are not supported here; remove them'],
     ['{"type":"integer","maximum":1152921504606846976}', '/maximum: cannot be represented exactly'],
@@ -140,7 +132,12 @@ describe('an unsupported schema', () => {
     );
   });
 
-  test('is rejected if Ajv rejects a value', () => {
-    expect(() => validatorOf('{"minLength":"1"}')).toThrow('minLength must be integer');
+  test.each([
+    ['{"minLength":"1"}', 'minLength must be integer'],
+    ['{"pattern":"(","maxLength":5}', 'Invalid regular expression: /(/u: Unterminated group'],
+  ])('is rejected if Ajv rejects a value: %s', (schema, message) => {
+    expect(() => validatorOf(schema)).toThrow(
+      expect.objectContaining({ name: 'UserError', message: expect.stringContaining(message) }),
+    );
   });
 });
