@@ -1,15 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
-import { runApp } from '../../lib/run-app.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
 import { appOf } from './stack-template.ts';
 
-const project = join(import.meta.dirname, '../..');
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) =>
   configOf(context).authorizerCacheTtl.toSeconds();
@@ -173,32 +168,4 @@ test("synthesis accepts the CDK's own context keys, which contain : or /", () =>
     'hosted-zone:account=1': {},
   };
   expect(() => configOf(keys)).not.toThrow();
-});
-
-test('an invalid CDK option is reported in one line with the valid values', () => {
-  const env = {
-    ...process.env,
-    CDK_CONTEXT_JSON: '{"stage":"Staging"}',
-    CDK_OUTDIR: temporaryFolder(),
-  };
-  const options = { cwd: project, encoding: 'utf8', env } as const;
-  const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
-  const line =
-    /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
-  expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
-});
-
-test('the CDK app prints a warning, but only if the CDK has found no credentials', () => {
-  const printed = jest.spyOn(console, 'error').mockReturnValue();
-  process.env.CDK_CLI_VERSION = '2';
-  process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
-  runApp(() => {});
-  expect(printed).not.toHaveBeenCalled();
-  delete process.env.CDK_DEFAULT_ACCOUNT;
-  runApp(() => {});
-  expect(printed).toHaveBeenCalledWith(
-    expect.stringMatching(/^The CDK found no valid AWS credentials\. /),
-  );
-  delete process.env.CDK_CLI_VERSION;
-  printed.mockRestore();
 });

@@ -1,14 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { operations } from '../../lambda/generated/operations.ts';
-import { checkedOutCommit } from '../../lib/checked-out-commit.ts';
 import { stageConfig } from '../../lib/config.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { ofType, type Resource, stackResources } from '../support/assembly/template-resources.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { key } from './option-combinations.ts';
 import { appOf, stackOf, stackTemplate } from './stack-template.ts';
 
@@ -123,24 +118,6 @@ test('a new commit changes only the output Commit, and no function version', () 
     return others;
   });
   expect(templates[1]).toEqual(templates[0]);
-});
-
-test('checkedOutCommit returns the commit, marks edited files, and returns unknown without a repository', () => {
-  const folder = temporaryFolder();
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-  expect(checkedOutCommit(folder)).toBe('unknown');
-  writeFileSync(join(folder, 'file'), 'committed');
-  git('init', '--quiet');
-  git('add', '.');
-  git('commit', '--quiet', '--no-verify', '--message=a');
-  const commit = git('rev-parse', 'HEAD').trim();
-  expect(checkedOutCommit(folder)).toBe(commit);
-  writeFileSync(join(folder, 'file'), 'edited');
-  expect(checkedOutCommit(folder)).toBe(`${commit}-dirty`);
 });
 
 describe('a stage other than prod that has prod’s profile', () => {

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { checkedOutCommit } from '../../lib/checked-out-commit.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('checkedOutCommit returns the commit, marks edited files, and returns unknown without a repository', () => {
+  const folder = temporaryFolder();
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  expect(checkedOutCommit(folder)).toBe('unknown');
+  writeFileSync(join(folder, 'file'), 'committed');
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '--no-verify', '--message=a');
+  const commit = git('rev-parse', 'HEAD').trim();
+  expect(checkedOutCommit(folder)).toBe(commit);
+  writeFileSync(join(folder, 'file'), 'edited');
+  expect(checkedOutCommit(folder)).toBe(`${commit}-dirty`);
+});

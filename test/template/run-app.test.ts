@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, jest, test } from '@jest/globals';
+import { runApp } from '../../lib/run-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+test('an invalid CDK option is reported in one line with the valid values', () => {
+  const env = {
+    ...process.env,
+    CDK_CONTEXT_JSON: '{"stage":"Staging"}',
+    CDK_OUTDIR: temporaryFolder(),
+  };
+  const options = { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8', env } as const;
+  const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
+  const line =
+    /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;
+  expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
+});
+
+test('the CDK app prints a warning, but only if the CDK has found no credentials', () => {
+  const printed = jest.spyOn(console, 'error').mockReturnValue();
+  process.env.CDK_CLI_VERSION = '2';
+  process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
+  runApp(() => {});
+  expect(printed).not.toHaveBeenCalled();
+  delete process.env.CDK_DEFAULT_ACCOUNT;
+  runApp(() => {});
+  expect(printed).toHaveBeenCalledWith(
+    expect.stringMatching(/^The CDK found no valid AWS credentials\. /),
+  );
+  delete process.env.CDK_CLI_VERSION;
+  printed.mockRestore();
+});
