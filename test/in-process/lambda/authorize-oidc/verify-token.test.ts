@@ -10,9 +10,7 @@ import {
   jest,
   test,
 } from '@jest/globals';
-import { authorizeOidcHandler } from '../../../../lambda/authorize-oidc/handler.ts';
-import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
-import { tokenVerifier } from '../../../../lambda/authorize-oidc/verify-token.ts';
+import { tokenVerifier, type VerifyToken } from '../../../../lambda/authorize-oidc/verify-token.ts';
 import {
   type Behavior,
   ecKey,
@@ -23,13 +21,12 @@ import {
   startIssuer,
 } from '../../../support/servers/issuer.ts';
 
-const methodArn = 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/plants';
 const HOUR = 3600;
 const now = Math.floor(Date.now() / 1000);
 
 let issuer: Issuer;
 let published: SigningKey[];
-let authorize: (authorizationToken: string) => Promise<unknown>;
+let verify: VerifyToken;
 beforeAll(async () => {
   issuer = await startIssuer();
   globalAgent.options.ca = issuer.certificate;
@@ -41,30 +38,18 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const authorizerFor = (scope: string | undefined) => {
-  const handle = authorizeOidcHandler({ verify: tokenVerifier(issuer.url, 'plant-store'), scope });
-  return (authorizationToken: string) => handle({ type: 'TOKEN', authorizationToken, methodArn });
-};
-
 /** Each test starts with a new verifier that has no cached keys, as after a cold start. */
 beforeEach(() => {
   issuer.behavior = 'well';
   issuer.malformedKeys = [];
   issuer.keys = published;
-  authorize = authorizerFor('plants:write');
+  verify = tokenVerifier(issuer.url, 'plant-store');
 });
 
-/** The claims of a client that is allowed to create plants, with the given changes; undefined removes a claim. */
+/** Valid claims with the given changes; undefined removes a claim. */
 function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const times = { iat: now, exp: now + HOUR };
-  return {
-    iss: issuer.url,
-    aud: 'plant-store',
-    sub: 'me',
-    scope: 'plants:write',
-    ...times,
-    ...changes,
-  };
+  return { iss: issuer.url, aud: 'plant-store', sub: 'me', ...times, ...changes };
 }
 
 function key(kid: string): SigningKey {
@@ -74,32 +59,18 @@ function key(kid: string): SigningKey {
 }
 
 const rsa = (changes?: Record<string, unknown>, header?: Record<string, unknown>) =>
-  `Bearer ${key('rsa-1').sign(claims(changes), header)}`;
-const ec = () => `Bearer ${key('ec-1').sign(claims())}`;
+  key('rsa-1').sign(claims(changes), header);
+const ec = () => key('ec-1').sign(claims());
 
-describe('the authorize-oidc handler', () => {
+describe('tokenVerifier', () => {
   test.each<[string, () => string]>([
     ['is signed with an RSA key', () => rsa()],
     ['is signed with an EC key', () => ec()],
     ['has several audiences, including this service', () => rsa({ aud: ['a', 'plant-store'] })],
     ['expired 4 s ago, by a clock that may be wrong', () => rsa({ exp: now - 4 })],
-  ])('allows a token that has the required scope, and %s', async (_what, token) => {
+  ])('accepts a token that %s', async (_what, token) => {
     jest.spyOn(Date, 'now').mockReturnValue(now * 1_000);
-    await expect(authorize(token())).resolves.toMatchObject({
-      principalId: 'me',
-      policyDocument: {
-        Statement: [{ Effect: 'Allow', Resource: expect.stringMatching(/api\/dev\/\*$/) }],
-      },
-    });
-  });
-
-  test.each([
-    ['a different scope', 'plants:read'],
-    ['no scope', undefined],
-  ])('denies a token with %s', async (_what, scope) => {
-    await expect(authorize(rsa({ scope }))).resolves.toMatchObject({
-      policyDocument: { Statement: [{ Effect: 'Deny' }] },
-    });
+    await expect(verify(token())).resolves.toMatchObject({ sub: 'me' });
   });
 
   test.each<[string, () => string]>([
@@ -111,10 +82,7 @@ describe('the authorize-oidc handler', () => {
     ['is for a different audience', () => rsa({ aud: 'animal-store' })],
     ['has no subject', () => rsa({ sub: undefined })],
     ['has an empty subject', () => rsa({ sub: '' })],
-    [
-      'is signed with a key that is not the issuer’s',
-      () => `Bearer ${rsaKey('rsa-1').sign(claims())}`,
-    ],
+    ['is signed with a key that is not the issuer’s', () => rsaKey('rsa-1').sign(claims())],
     [
       'names one of the issuer’s keys but is signed with the other key',
       () => rsa({}, { kid: 'ec-1' }),
@@ -124,51 +92,43 @@ describe('the authorize-oidc handler', () => {
     ['has the alg "none" and no signature', () => rsa({}, { alg: 'none' }).replace(/[^.]+$/, '')],
     ['has the alg HS256, and uses the public key as the secret', () => hs256(key('rsa-1'))],
     ['has an unknown algorithm', () => rsa({}, { alg: '__proto__' })],
-    ['has 3 parts that are not JSON in base64url', () => 'Bearer abc.def.ghi'],
-    ['is empty', () => 'Bearer'],
+    ['has 3 parts that are not JSON in base64url', () => 'abc.def.ghi'],
+    ['is empty', () => ''],
     ['needs an extension (crit)', () => rsa({}, { crit: ['exp'], exp: now + HOUR })],
   ])('rejects a token that %s', async (_what, token) => {
-    await expect(authorize(token())).rejects.toThrow(/^Unauthorized$/);
+    await expect(verify(token())).resolves.toBeUndefined();
   });
 
-  test('fetches the keys only once for several tokens that name unknown keys, and still allows a valid token', async () => {
-    await authorize(rsa());
+  test('fetches the keys only once for several tokens that name unknown keys, and still accepts a valid token', async () => {
+    await verify(rsa());
     const before = issuer.fetches;
     for (const kid of ['a', 'b', 'c', 'd']) {
-      await expect(authorize(rsa({}, { kid }))).rejects.toThrow(/^Unauthorized$/);
+      await expect(verify(rsa({}, { kid }))).resolves.toBeUndefined();
     }
     expect(issuer.fetches - before).toBe(1);
-    await expect(authorize(ec())).resolves.toMatchObject({ principalId: 'me' });
+    await expect(verify(ec())).resolves.toMatchObject({ sub: 'me' });
   });
 
-  test('immediately allows a token signed with a key that the issuer has just added', async () => {
-    await authorize(rsa());
+  test('immediately accepts a token signed with a key that the issuer has just added', async () => {
+    await verify(rsa());
     issuer.keys = [...published, ecKey('ec-2')];
-    const token = `Bearer ${key('ec-2').sign(claims())}`;
-    await expect(authorize(token)).resolves.toMatchObject({ principalId: 'me' });
+    const token = key('ec-2').sign(claims());
+    await expect(verify(token)).resolves.toMatchObject({ sub: 'me' });
   });
 
-  test('allows a token even if the issuer also publishes malformed keys', async () => {
+  test('accepts a token even if the issuer also publishes malformed keys', async () => {
     issuer.malformedKeys = [null, {}, { kty: 5 }, { kty: 'RSA', kid: 'rsa-1', n: [] }];
-    await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
+    await expect(verify(rsa())).resolves.toMatchObject({ sub: 'me' });
   });
 
   test('rejects a token that names a malformed key', async () => {
     issuer.malformedKeys = [{ kty: 'EC', kid: 'malformed', x: 5 }];
-    await expect(authorize(`Bearer ${ecKey('malformed').sign(claims())}`)).rejects.toThrow(
-      /^Unauthorized$/,
-    );
+    await expect(verify(ecKey('malformed').sign(claims()))).resolves.toBeUndefined();
   });
 
-  test('throws an error other than Unauthorized if the key that a token names is incomplete', async () => {
+  test('throws an error if the key that a token names is incomplete', async () => {
     issuer.malformedKeys = [{ kty: 'RSA', kid: 'rsa-1', e: 'AQAB' }];
-    await expect(authorize(rsa())).rejects.toThrow('Missing modulus (n)');
-  });
-
-  test('allows a token without a scope if no scope is required', async () => {
-    await expect(authorizerFor(undefined)(rsa({ scope: undefined }))).resolves.toMatchObject({
-      policyDocument: { Statement: [{ Effect: 'Allow' }] },
-    });
+    await expect(verify(rsa())).rejects.toThrow('Missing modulus (n)');
   });
 
   test.each<[string, Behavior, RegExp]>([
@@ -192,28 +152,28 @@ describe('the authorize-oidc handler', () => {
     ],
     ['has no URL for its keys', 'no keys', /the jwks_uri of \S+ must start with https:\/\/$/],
   ])(
-    'throws an error other than Unauthorized if the issuer %s',
+    'throws an error if the issuer %s',
     async (_what, behavior, message) => {
       issuer.behavior = behavior;
-      await expect(authorize(rsa())).rejects.toThrow(message);
+      await expect(verify(rsa())).rejects.toThrow(message);
       issuer.behavior = 'well';
-      await expect(authorize(rsa())).resolves.toMatchObject({ principalId: 'me' });
+      await expect(verify(rsa())).resolves.toMatchObject({ sub: 'me' });
     },
     4_000,
   );
 });
 
-test('the authorize-oidc handler throws an error other than Unauthorized if the issuer publishes an invalid key', async () => {
+test('tokenVerifier throws an error if the issuer publishes an invalid key', async () => {
   const signed = key('ec-1');
   const token = ec();
   issuer.keys = [{ ...signed, jwk: { ...signed.jwk, y: 'AAAA' } }];
-  await expect(authorize(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
+  await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_CRYPTO_INVALID_JWK' });
 });
 
 test('tokenVerifier accepts a withdrawn key for at most an hour', async () => {
   const start = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-  const verify = tokenVerifier(issuer.url, 'plant-store');
+  verify = tokenVerifier(issuer.url, 'plant-store');
   const withdrawn = key('rsa-1').sign(claims({ exp: now + 2 * HOUR }));
   const kept = key('ec-1').sign(claims({ exp: now + 2 * HOUR }));
   await expect(verify(withdrawn)).resolves.toMatchObject({ sub: 'me' });
@@ -228,13 +188,6 @@ test('tokenVerifier accepts a withdrawn key for at most an hour', async () => {
   expect(issuer.fetches).toBe(fetches);
 });
 
-test.each(['https://a.example/tenant', 'https://a.example/tenant/'])(
-  'configurationUrl ends with the well-known path for %s',
-  (url) => {
-    expect(configurationUrl(url)).toBe('https://a.example/tenant/.well-known/openid-configuration');
-  },
-);
-
 /**
  * A verifier that lets the token choose the algorithm would accept this token, although anyone can sign it with the
  * public key.
@@ -242,5 +195,5 @@ test.each(['https://a.example/tenant', 'https://a.example/tenant/'])(
 function hs256({ kid, publicKey }: SigningKey): string {
   const secret = publicKey.export({ format: 'pem', type: 'spki' });
   const sign = (input: Buffer) => createHmac('sha256', secret).update(input).digest();
-  return `Bearer ${jwt({ alg: 'HS256', kid }, claims(), sign)}`;
+  return jwt({ alg: 'HS256', kid }, claims(), sign);
 }
