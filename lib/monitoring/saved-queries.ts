@@ -25,7 +25,7 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
   // `ispresent` excludes the line that Lambda adds for each rejected token because the authorizer throws an error.
   Faults: [
     ['functions'],
-    'filter level = "ERROR" and ispresent(error) | stats count() as total, min(@timestamp) as first by service, error, name, message | sort total desc',
+    'filter level = "ERROR" and ispresent(error) | stats count() as total, min(@timestamp) as first, latest(stack) as stack by service, error, name, message | sort total desc',
   ],
   // For each rejected token, the authorizer throws an error, and Lambda reports the status "error".
   'Failed invocations': [

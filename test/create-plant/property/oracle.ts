@@ -1,8 +1,7 @@
 import { isValidNewPlant, type Plant, plantFields, plantOf, samePlant } from '../plants.ts';
 
 /**
- * The response that the API promises for a body, computed in the simplest way and without any code from lambda/
- * (docs/decisions.md#suites-that-try-to-break-the-service).
+ * The response that the API promises for a body, computed in the simplest way and without any code from lambda/.
  */
 export type Promised =
   | { readonly status: 200; readonly id: bigint; readonly plant: Plant }

@@ -12,6 +12,7 @@ export interface DynamodbInMemory {
 export async function startDynamodbInMemory(
   TableName: string,
   AttributeType: 'N' | 'S',
+  AttributeName = 'id',
 ): Promise<DynamodbInMemory> {
   const { url, stop } = await listenOnLoopback(dynalite({ createTableMs: 0 }));
   Object.assign(process.env, {
@@ -23,8 +24,8 @@ export async function startDynamodbInMemory(
   });
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials });
-  const AttributeDefinitions = [{ AttributeName: 'id', AttributeType }];
-  const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' as const }];
+  const AttributeDefinitions = [{ AttributeName, AttributeType }];
+  const KeySchema = [{ AttributeName, KeyType: 'HASH' as const }];
   const BillingMode = 'PAY_PER_REQUEST';
   await client.send(
     new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }),
