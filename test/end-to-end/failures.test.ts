@@ -29,7 +29,7 @@ const sleep: Change = (find, assembly) => {
     Properties.Integration.TimeoutInMillis = 50;
 };
 
-// observability.test.ts covers 1500, 1599, 2413 and 2500; test/oidc/ covers 2403.
+// observability.test.ts covers 1500, 2413 and 2500; test/oidc/ covers 2403.
 test.each<[number, number, string, Change, string | undefined]>([
   [429, 2429, 'there are too many requests', throttle, '1'],
   [502, 2502, 'the function cannot run', removeHandler, undefined],

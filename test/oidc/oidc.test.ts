@@ -1,11 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  type ChangedAssembly,
-  changedAssembly,
-  setEnvironment,
-} from '../support/assembly/changed-assembly.ts';
+import { type ChangedAssembly, changedAssembly } from '../support/assembly/changed-assembly.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
 import { type Service, startService } from '../support/service/service.ts';
@@ -21,7 +17,8 @@ describe('the service with an OpenID Connect provider', () => {
     assembly = await changedAssembly((find, folder) => {
       const file = join(folder, 'issuer.pem');
       writeFileSync(file, issuer.certificate);
-      setEnvironment(find, 'Authorize', { NODE_EXTRA_CA_CERTS: file });
+      for (const { Properties } of find('AWS::Lambda::Function', 'Authorize'))
+        Properties.Environment.Variables.NODE_EXTRA_CA_CERTS = file;
     }, options);
     service = await startService({ assembly: assembly.folder });
   });

@@ -33,17 +33,7 @@ export async function changedAssembly(
 export type Change = (find: FindResources, assembly: string) => void;
 
 /** Returns the resources of a type whose logical ids start with `logicalId`. */
-export type FindResources = (type: string, logicalId?: string) => Json[];
-
-export function setEnvironment(
-  find: FindResources,
-  functionId: string,
-  variables: Record<string, string>,
-): void {
-  for (const { Properties } of find('AWS::Lambda::Function', functionId)) {
-    Object.assign(Properties.Environment.Variables, variables);
-  }
-}
+type FindResources = (type: string, logicalId?: string) => Json[];
 
 function findIn(resources: Record<string, Json>): FindResources {
   return (type, logicalId = '') =>

@@ -10,11 +10,11 @@ export interface ProxiedService extends Service {
   readonly proxy: FailingProxy;
 }
 
-export async function startProxiedService(assembly?: string): Promise<ProxiedService> {
+export async function startProxiedService(): Promise<ProxiedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
   const proxy = await startFailingProxy(dynamodb.endpoint);
-  const service = await startService({ assembly, dynamodbEndpoint: proxy.url });
+  const service = await startService({ dynamodbEndpoint: proxy.url });
   const stop = async () => {
     await service.stop();
     await proxy.stop();
