@@ -1,15 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
+import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
 import {
   type Json,
   ofType,
   type Resource,
   readable,
-  stackResources,
 } from '../support/assembly/template-resources.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
-import { stackTemplate } from './stack-template.ts';
 
 const prod = stackResources({ stage: 'prod' });
 const prodWithOptions = stackResources(everyOptionOfProd);

@@ -6,8 +6,8 @@ import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
+import { stackTemplate } from '../support/assembly/stack-template.ts';
 import type { Json } from '../support/assembly/template-resources.ts';
-import { stackTemplate } from './stack-template.ts';
 
 const template = stackTemplate();
 const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));

@@ -1,12 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { METRICS } from '../../lambda/shared/log/request-log.ts';
 import { listOperations } from '../../lib/operations.ts';
-import {
-  type Json,
-  ofType,
-  readable,
-  stackResources,
-} from '../support/assembly/template-resources.ts';
+import { stackResources } from '../support/assembly/stack-template.ts';
+import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 
 test('the dashboard shows only custom metrics that the functions log or the access log counts', () => {
   const operations = listOperations();

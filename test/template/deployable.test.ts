@@ -6,9 +6,9 @@ import { operations } from '../../lambda/generated/operations.ts';
 import { stackName } from '../../lib/names.ts';
 import { createPlan } from '../../tools/emulator/running-stack.ts';
 import { parseTemplate } from '../../tools/emulator/template/template.ts';
+import { stackTemplate } from '../support/assembly/stack-template.ts';
 import { type Json, resourcesOf } from '../support/assembly/template-resources.ts';
 import { everyEdgeOption, everyOptionOfProd, type Options } from './option-combinations.ts';
-import { stackTemplate } from './stack-template.ts';
 
 /**
  * What a deployment must not delete or replace. Some of it holds data, the API's address, confirmed subscriptions or

@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type Json,
-  ofType,
-  readable,
-  stackResources,
-} from '../support/assembly/template-resources.ts';
+import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
+import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 import { edgeOptions, everyEdgeOption, everyOptionOfProd, webAcl } from './option-combinations.ts';
-import { stackTemplate } from './stack-template.ts';
 
 const plain = stackResources({ stage: 'prod' });
 const withAll = stackResources(everyOptionOfProd);

@@ -4,6 +4,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
 import { readWorkflow } from '../../tools/pipeline/test/workflow-files.ts';
+import { appOf, checked } from '../support/assembly/stack-template.ts';
 import {
   type Json,
   ofType,
@@ -12,7 +13,6 @@ import {
 } from '../support/assembly/template-resources.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
-import { appOf, checked } from './stack-template.ts';
 
 const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
 

@@ -1,12 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import { listOperations } from '../../lib/operations.ts';
-import {
-  type Json,
-  ofType,
-  readable,
-  stackResources,
-} from '../support/assembly/template-resources.ts';
+import { stackResources } from '../support/assembly/stack-template.ts';
+import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const operations = listOperations();

@@ -5,6 +5,7 @@ import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import * as tablesModule from '../../lib/tables.ts';
+import { addStack, appOf, checked } from '../support/assembly/stack-template.ts';
 import {
   type Json,
   ofType,
@@ -13,7 +14,6 @@ import {
 } from '../support/assembly/template-resources.ts';
 import { codeBlocks } from '../support/pages/code-blocks.ts';
 import { combinations, everyOptionOfProd } from './option-combinations.ts';
-import { addStack, appOf, checked } from './stack-template.ts';
 
 // One file has every test of the service that needs cdk-nag or CloudFormation's rules, because each worker takes seconds
 // to load them.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
+import { appOf } from '../support/assembly/stack-template.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
-import { appOf } from './stack-template.ts';
 
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) =>

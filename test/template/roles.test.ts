@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
+import { stackResources } from '../support/assembly/stack-template.ts';
 import {
   type Json,
   ofType,
   type Resource,
   readable,
-  stackResources,
 } from '../support/assembly/template-resources.ts';
 import { key } from './option-combinations.ts';
 

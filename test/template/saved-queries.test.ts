@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
 import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.ts';
-import { ofType, readable, stackResources } from '../support/assembly/template-resources.ts';
+import { stackResources } from '../support/assembly/stack-template.ts';
+import { ofType, readable } from '../support/assembly/template-resources.ts';
 import { lambdaContext } from '../support/lambda-context.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 

@@ -3,9 +3,14 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { operations } from '../../lambda/generated/operations.ts';
 import { stageConfig } from '../../lib/config.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
-import { ofType, type Resource, stackResources } from '../support/assembly/template-resources.ts';
+import {
+  appOf,
+  stackOf,
+  stackResources,
+  stackTemplate,
+} from '../support/assembly/stack-template.ts';
+import { ofType, type Resource } from '../support/assembly/template-resources.ts';
 import { key } from './option-combinations.ts';
-import { appOf, stackOf, stackTemplate } from './stack-template.ts';
 
 const trial = { stage: 'trial', profile: 'prod' };
 const prod = stackResources({ stage: 'prod' });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { templateFile } from '../../../lib/names.ts';
-import { addStack, appOf, quietly } from '../../template/stack-template.ts';
+import { addStack, appOf, quietly } from './stack-template.ts';
 import { synthesizedAssembly, UNTHROTTLED } from './synthesized-assembly.ts';
 import type { Json } from './template-resources.ts';
 

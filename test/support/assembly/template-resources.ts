@@ -1,5 +1,3 @@
-import { stackTemplate } from '../../template/stack-template.ts';
-
 // biome-ignore lint/suspicious/noExplicitAny: any value of a CloudFormation template
 export type Json = any;
 
@@ -13,11 +11,6 @@ export interface Resource {
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
   readonly UpdatePolicy?: Json;
-}
-
-/** The resources of the template that `cdk synth -c NAME=VALUE` writes. */
-export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
-  return resourcesOf(stackTemplate(options).toJSON());
 }
 
 export function resourcesOf(template: Json): readonly Resource[] {

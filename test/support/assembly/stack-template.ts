@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { stageConfig } from '../../lib/config.ts';
-import { addNagChecks } from '../../lib/nag.ts';
-import { stackName } from '../../lib/names.ts';
-import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
-import type { Json } from '../support/assembly/template-resources.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { stageConfig } from '../../../lib/config.ts';
+import { addNagChecks } from '../../../lib/nag.ts';
+import { stackName } from '../../../lib/names.ts';
+import { PlantStoreStack } from '../../../lib/plant-store-stack.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type Json, type Resource, resourcesOf } from './template-resources.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
 
 /**
@@ -81,4 +81,9 @@ export function stackTemplate(context: Record<string, unknown> = {}): Template {
   const template = templates.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
   templates.set(key, template);
   return template;
+}
+
+/** The resources of `stackTemplate`. */
+export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
+  return resourcesOf(stackTemplate(options).toJSON());
 }
