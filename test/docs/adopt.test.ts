@@ -154,7 +154,8 @@ function merge(into: Json, from: Json): void {
 function recordTable(copy: EditedProject): void {
   const [line = 'the line'] =
     copy.read('docs/add-an-operation.md').match(/"Orders[0-9A-F]{8}": .*,$/m) ?? [];
-  copy.edit('test/template/stateful-resources.json', '{', `{\n  ${line}`);
+  const list = '"every stage": {';
+  copy.edit('test/template/stateful-resources.json', list, `${list}\n    ${line}`);
 }
 
 /** Inserts lines above a table row, or at the end of an array, object or interface. */
