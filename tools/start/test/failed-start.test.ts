@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { announceEmulator } from '@plant-store/emulator';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { startTestEmulator, type TestEmulator } from '../../emulator/test/fixtures/emulator.ts';
 import { stackOf } from '../../emulator/test/fixtures/resources.ts';
@@ -80,21 +79,3 @@ test('npm start leaves no new data folder behind when a port is in use', async (
     );
   },
 );
-
-test('the emulator does not start when its data is damaged', async () => {
-  const dataDir = temporaryFolder();
-  await (await startTestEmulator(stackOf({}), { dataDir })).stop();
-  for (const name of readdirSync(join(dataDir, 'dynamodb')))
-    if (name.startsWith('MANIFEST')) writeFileSync(join(dataDir, 'dynamodb', name), 'garbage');
-  await expect(startTestEmulator(stackOf({}), { dataDir })).rejects.toThrow(
-    /^The data folder .* is damaged \(.*\): remove the folder, or set DATA_DIR/,
-  );
-});
-
-test('the emulator does not start or announce itself when its data folder cannot be created', async () => {
-  const dataDir = '/dev/null/data';
-  const cannotBeUsed =
-    /^The data folder .* cannot be used \(.*ENOTDIR.*\): set DATA_DIR to another folder$/;
-  await expect(startTestEmulator(stackOf({}), { dataDir })).rejects.toThrow(cannotBeUsed);
-  await expect(announceEmulator(dataDir, running)).rejects.toThrow(cannotBeUsed);
-});
