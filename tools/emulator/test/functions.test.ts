@@ -192,10 +192,13 @@ test('keeps a worker’s globals for its next invocation, separate from the emul
 });
 
 test('frees both ports when the emulator stops in the middle of an invocation', async () => {
-  const looping = invoke('LogsInAnEndlessLoop', 'fail').catch(() => undefined);
-  await Promise.all([emulator.stop(), emulator.stop(), emulator.stopped]);
+  const { url, dynamodbEndpoint, stop, stopped } = await startTestEmulator(
+    routesTo({ Loops: 'exports.handler = () => { for (;;); };' }),
+  );
+  const looping = send(url, '/Loops', { method: 'POST' }).catch(() => undefined);
+  await Promise.all([stop(), stop(), stopped]);
   await looping;
 
-  await expect(fetch(emulator.dynamodbEndpoint)).rejects.toThrow();
-  await expect(fetch(emulator.url)).rejects.toThrow();
+  await expect(fetch(dynamodbEndpoint)).rejects.toThrow();
+  await expect(fetch(url)).rejects.toThrow();
 });

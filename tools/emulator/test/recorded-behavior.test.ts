@@ -66,7 +66,7 @@ beforeAll(async () => {
     properties: { Echo: { Timeout: 20 } },
     resources: {
       ...routesTo(failing).resources,
-      ...restApi({}, { BinaryMediaTypes: ['*/*'] }),
+      ...restApi({ api: { BinaryMediaTypes: ['*/*'] } }),
       ...method('plants', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('trees/{id}', 'POST', arnOf('Echo'), { authorizer: 'Authorizer' }),
       ...method('broken', 'POST', arnOf('Echo'), { authorizer: 'BrokenAuthorizer' }),
@@ -131,7 +131,7 @@ describe.each(recordedApis)(
       });
       const template = parseTemplate(
         {
-          Resources: Object.assign(restApi(stage), gatewayResponses, ...declared),
+          Resources: Object.assign(restApi({ stage }), gatewayResponses, ...declared),
         },
         'any',
       );

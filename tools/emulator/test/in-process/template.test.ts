@@ -71,13 +71,13 @@ test.each<[message: string, resources: JsonObject]>([
   ],
   [
     'Api.BinaryMediaTypes: image/png is not supported',
-    restApi({}, { BinaryMediaTypes: ['image/png'] }),
+    restApi({ api: { BinaryMediaTypes: ['image/png'] } }),
   ],
   [
     'The template must have exactly one AWS::ApiGateway::Stage, got 2: change the stack',
     { Two: resource('AWS::ApiGateway::Stage') },
   ],
-  ['Stage.StageName must be a string, got []', restApi({ StageName: [] })],
+  ['Stage.StageName must be a string, got []', restApi({ stage: { StageName: [] } })],
   [
     'GET /gone: the URI arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:x:1:function:gone/invocations is not supported',
     method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'),
