@@ -47,7 +47,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   ]);
   if (server.status === 'rejected' || dynamodb.status === 'rejected') {
     if (server.status === 'fulfilled') await server.value.stop();
-    if (dynamodb.status === 'fulfilled') await dynamodb.value.stop(true);
+    if (dynamodb.status === 'fulfilled') await dynamodb.value.stop();
     throw rejections(server, dynamodb);
   }
   const { endpoint, failed } = dynamodb.value;

@@ -17,10 +17,9 @@ export function dynamodbFolder(dataDir: string): string {
 
 /**
  * Checks that the data folder can be used, because dynalite opens its files late, and hides the reason for a failure.
- * @returns the outermost folder that was created, if any
  * @throws UserError if the folder cannot be used
  */
-export async function assertUsable(dataDir: string): Promise<string | undefined> {
+export async function assertUsable(dataDir: string): Promise<void> {
   const path = dynamodbFolder(dataDir);
   try {
     const created = await mkdir(path, { recursive: true });
@@ -34,7 +33,6 @@ export async function assertUsable(dataDir: string): Promise<string | undefined>
     } finally {
       await level.close();
     }
-    return created;
   } catch (error) {
     const reason = messageOf(error).trim();
     const problems: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listenError } from '../listen.ts';
@@ -10,8 +9,7 @@ export interface EmbeddedDynamoDB {
   readonly endpoint: string;
   /** Resolves with a message for the user if DynamoDB exits before `stop()` is called. */
   readonly failed: Promise<string>;
-  /** @param undo whether to remove the folders that were created, because the emulator cannot start */
-  stop(undo?: boolean): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -46,13 +44,11 @@ export async function startEmbeddedDynamoDB(
     const why = reason ?? 'no error was reported';
     failed.resolve(`The embedded DynamoDB ended unexpectedly (${why}): start the emulator again`);
   });
-  const stop = async (undo = false) => {
+  const stop = async () => {
     stopping = true;
     worker.postMessage('stop');
     // Once the thread has ended, its folder is no longer locked.
     await exited.promise;
-    const created = usable.status === 'fulfilled' ? usable.value : undefined;
-    if (undo && created !== undefined) await rm(created, { recursive: true });
   };
   const [listening] = await Promise.allSettled([
     once(worker, 'message').catch((error: unknown) => {
@@ -60,7 +56,7 @@ export async function startEmbeddedDynamoDB(
     }),
   ]);
   if (usable.status === 'rejected' || listening.status === 'rejected') {
-    await stop(true);
+    await stop();
     throw rejections(usable, listening);
   }
   return {
