@@ -55,16 +55,6 @@ test('npm start exits with 1, prints a line for each reason, and leaves no proce
   );
 });
 
-test('npm start exits with 1 when only one of its ports is in use', async () => {
-  const DATA_DIR = temporaryFolder();
-  expect(await failStart({ DATA_DIR, PORT: portOf(running.url) })).toEqual(
-    failure(/^Port \d+ is in use/),
-  );
-  expect(await failStart({ DATA_DIR, DYNAMODB_PORT: portOf(running.dynamodbEndpoint) })).toEqual(
-    failure(/^DynamoDB's port \d+ is in use/),
-  );
-});
-
 // Mounting needs user namespaces, which most Linux distributions allow.
 (canMount ? test : test.skip)(
   'npm start prints a one-line error, and leaves no file behind, when the disk is full',
