@@ -59,7 +59,7 @@ const SEE_LIST =
 
 /**
  * Returns only the valid tokens among a table's items, sorted by name and then by age. A table may also contain expired
- * tokens, because DynamoDB deletes them only hours later.
+ * tokens, because DynamoDB may delete them days later.
  */
 export function validTokens(items: readonly Item[]): TokenRecord[] {
   const now = nowSeconds();

@@ -1,5 +1,5 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
@@ -108,8 +108,10 @@ describe('plantsTable, given a large plant,', () => {
   });
 
   test('returns tooLarge without a request to DynamoDB if a plant without its id is already larger than 400 KB', async () => {
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
+    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    const replaced = jest.replaceProperty(process, 'env', env);
     const nowhere = plantsTable(dynamodbClient(), 'Plants');
+    replaced.restore();
     expect(await nowhere({ id, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
     expect(await nowhere({ id, name: '', tag: 'x'.repeat(room - 2) })).toBe('tooLarge');
     await expect(nowhere({ id, name: 'x'.repeat(room) })).rejects.toMatchObject({

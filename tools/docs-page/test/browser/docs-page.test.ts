@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { PROJECT } from '../../../../test/support/pages/code-blocks.ts';
 import {
@@ -22,7 +22,10 @@ afterAll(async () => {
 });
 
 /** The errors that pages printed, including violations of the Content-Security-Policy. */
-const errors: string[] = [];
+let errors: string[];
+beforeEach(() => {
+  errors = [];
+});
 
 async function open(options: Parameters<Browser['newPage']>[0], contract?: object): Promise<Page> {
   const page = await browser.newPage(options);
