@@ -13,7 +13,7 @@ export function runApp(build: (app: App) => void): void {
     console.error(`Nothing was synthesized: ${error.message}`);
     process.exit(1);
   }
-  // The CDK's own message suggests a mistake in the stack. The app cannot tell cdk synth, which needs no credentials.
+  // The CDK's own message suggests a mistake in the stack. The app cannot recognize cdk synth, which needs no credentials.
   if (process.env.CDK_CLI_VERSION && !process.env.CDK_DEFAULT_ACCOUNT) {
     console.error(
       'The CDK found no valid AWS credentials. You do not need any for cdk synth; for cdk deploy, diff and destroy, sign in or set AWS_PROFILE.',

@@ -105,7 +105,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
-  // Not of the authorizer, because a TOKEN authorizer rejects a token by throwing an error, which `Errors` counts.
+  // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
   ...parts.operations.map(({ id, operationId, function: target }) => ({
     name: `${id}Errors`,
     runbook: 'FailedInvocations',

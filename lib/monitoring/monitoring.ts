@@ -37,7 +37,7 @@ export class Monitoring extends Construct {
     const { alarmEmail: email, repositoryUrl } = config;
     if (email === undefined) Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
     const topics = {
-      // Do not change this id: a new id would delete the confirmed subscriptions.
+      // Do not change these ids: new ids would delete the confirmed subscriptions.
       page: new AlarmTopic(this, 'AlarmTopic', { email }),
       ticket: new AlarmTopic(this, 'TicketTopic', { email }),
     };

@@ -131,7 +131,7 @@ function checkRules(node: Node): void {
       if (/^[[{]/.test(JSON.stringify(each))) {
         reject(keyword, 'objects and arrays are not supported here; remove them');
       }
-      // An integer above 2^53 is an object.
+      // `parseContract` makes an int64 above 2^53 an object.
       const isExact =
         typeof each === 'number' ? Number.isFinite(each) : !isObject(each) || format === 'int64';
       if (!isExact) {

@@ -19,7 +19,7 @@ export function buildFunction(
   options: Pick<BuildOptions, 'sourcemap'> = {},
 ): Metafile {
   const { metafile } = buildSync({
-    // The pre-traffic hook is not lean, because it starts only once per deployment and uses more of the SDK.
+    // The pre-traffic hook gets no stubs, because it starts only once per deployment and uses more of the SDK.
     ...bundleOptions(name !== 'pre-traffic'),
     entryPoints: [entryOf(name)],
     outfile: join(outputFolder, 'function.cjs'),
