@@ -23,7 +23,10 @@ describe('requestLog, given a summary,', () => {
     const log = requestLog('note', 'dev');
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
     log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
-    log.summary({ facts: { requestId: 'two' }, metrics: { NotesRead: 1, Faults: 0 } });
+    log.summary({
+      facts: { requestId: 'two' },
+      metrics: { NotesRead: 1, AllowedRequests: 1, PutLatency: 2.5 },
+    });
     const ofStage = {
       Namespace: METRICS_NAMESPACE,
       Dimensions: [['stage']],
@@ -64,7 +67,8 @@ describe('requestLog, given a summary,', () => {
         requestId: 'two',
         coldStart: 'false',
         NotesRead: 1,
-        Faults: 0,
+        AllowedRequests: 1,
+        PutLatency: 2.5,
         _aws: {
           Timestamp: 1_800_000_000_000,
           CloudWatchMetrics: [
@@ -73,7 +77,8 @@ describe('requestLog, given a summary,', () => {
               Dimensions: [['service', 'stage']],
               Metrics: [
                 { Name: 'NotesRead', Unit: 'Count' },
-                { Name: 'Faults', Unit: 'Count' },
+                { Name: 'AllowedRequests', Unit: 'Count' },
+                { Name: 'PutLatency', Unit: 'Milliseconds' },
               ],
             },
             ofStage,
