@@ -36,7 +36,7 @@ export interface StageConfig {
   readonly logRetention: RetentionDays;
   /** The KMS key that encrypts the tables; if undefined, AWS manages the key. */
   readonly kmsKeyArn: string | undefined;
-  /** How many requests per second API Gateway accepts (docs/decisions.md#a-throttle-that-bounds-the-bill). */
+  /** How many requests per second API Gateway accepts. The default bounds the bill to about $50 a day. */
   readonly throttleRate: number;
   /** How long API Gateway caches the authorizer's result, and therefore how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
