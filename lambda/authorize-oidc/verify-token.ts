@@ -69,5 +69,5 @@ function isInvalidToken(error: unknown): boolean {
   if (error instanceof FetchError || error instanceof JwkValidationError) return false;
   if (error instanceof JwtBaseError) return true;
   // Node throws this error for a signature that no EC key can produce, such as a signature of the wrong length.
-  return error instanceof Error && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
+  return Error.isError(error) && 'code' in error && error.code === 'ERR_CRYPTO_OPERATION_FAILED';
 }

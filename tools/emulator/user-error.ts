@@ -15,14 +15,14 @@ export function unsupported(what: string): UserError {
 
 /** Returns the `code` of the innermost cause (`EADDRINUSE`, `LEVEL_LOCKED`, …), if it has one. */
 export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (!isError(error)) return undefined;
   if (error.cause !== undefined) return codeOf(error.cause);
   return 'code' in error ? String(error.code) : undefined;
 }
 
 /** Returns the message of the innermost cause, because an outer message such as `fetch failed` explains nothing. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 
@@ -32,4 +32,9 @@ export function rejections(...results: readonly PromiseSettledResult<unknown>[])
   const reasons: readonly unknown[] = rejected.map(({ reason }) => reason);
   const bug = reasons.find((reason) => !(reason instanceof UserError));
   return bug ?? new UserError(reasons.map(messageOf).join('\n'));
+}
+
+/** Also accepts what a worker thread throws, because Node copies it to an object that only looks like an Error. */
+function isError(error: unknown): error is Error {
+  return typeof error === 'object' && error !== null && 'message' in error;
 }

@@ -42,7 +42,7 @@ function escapeUnit(unit: string): string {
 
 /** @returns the explanation of an error that the operator can fix, or undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (!Error.isError(error)) return undefined;
   if (error instanceof UserError) return error.message;
   if (error.message === 'Region is missing') {
     return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;

@@ -32,7 +32,7 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
     });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
-    const problem = error instanceof Error ? error.message.replace(/\.\s.*/s, '') : String(error);
+    const problem = Error.isError(error) ? error.message.replace(/\.\s.*/s, '') : String(error);
     const shown = problem.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
     throw new UserError(`${shown}; see npm run ${command} -- --help`);
   }

@@ -73,8 +73,6 @@ export async function withTimeout<Output>(
 
 export function isItemTooLarge(error: unknown): boolean {
   return (
-    error instanceof Error &&
-    error.name === 'ValidationException' &&
-    /item size/i.test(error.message)
+    Error.isError(error) && error.name === 'ValidationException' && /item size/i.test(error.message)
   );
 }

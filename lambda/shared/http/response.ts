@@ -89,7 +89,7 @@ function isThrownBy(
   error: unknown,
   name: string,
 ): error is Error & { cause: { data: unknown; message?: unknown } } {
-  if (!(error instanceof Error) || typeof error.cause !== 'object' || error.cause === null)
+  if (!Error.isError(error) || typeof error.cause !== 'object' || error.cause === null)
     return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }

@@ -110,7 +110,7 @@ const FAULTS_OF_STAGE = {
 };
 
 function errorFields(thrown: unknown): Record<string, unknown> {
-  if (!(thrown instanceof Error)) return { message: `${typeof thrown} was thrown` };
+  if (!Error.isError(thrown)) return { message: `${typeof thrown} was thrown` };
   const { name, message, stack, cause } = thrown;
   return { name, message, stack, ...(cause === undefined ? {} : { cause: errorFields(cause) }) };
 }

@@ -57,7 +57,7 @@ function logError(error) {
 
 /** @param {unknown} error */
 function errorMessage(error) {
-  if (!(error instanceof Error))
+  if (!Error.isError(error))
     return { errorType: typeof error, errorMessage: String(error), trace: [] };
   return {
     errorType: error.name,
