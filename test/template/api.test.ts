@@ -42,11 +42,12 @@ test.each([
 ])(
   'listOperations names an operation that %s has and %s lacks',
   async (file, otherFile, id, operations) => {
-    jest.resetModules();
-    jest.doMock('../../lambda/generated/operations.ts', () => ({ operations }));
-    const { listOperations } = await import('../../lib/operations.ts');
     const message = `${otherFile} lacks the operation ${id}: add it, or remove it from ${file}`;
-    expect(listOperations).toThrow(expect.objectContaining({ name: 'SetupError', message }));
+    await jest.isolateModulesAsync(async () => {
+      jest.doMock('../../lambda/generated/operations.ts', () => ({ operations }));
+      const { listOperations } = await import('../../lib/operations.ts');
+      expect(listOperations).toThrow(expect.objectContaining({ name: 'SetupError', message }));
+    });
   },
 );
 

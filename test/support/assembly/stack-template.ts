@@ -64,7 +64,7 @@ export function checked(app: App) {
 
 /** Hides what the CDK prints during `work`. */
 export function quietly<Result>(work: () => Result): Result {
-  const print = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const print = jest.spyOn(console, 'error').mockReturnValue();
   const result = work();
   print.mockRestore();
   return result;
