@@ -20,21 +20,15 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
     throw new ContractError(other[POINTER], problem);
   }
 
-  const restOf = ({ additionalProperties: rest }: Schema) => (typeof rest === 'object' ? rest : []);
-  const rest = int64sIn(applied.flatMap(restOf));
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
-    const found = int64sIn(
-      applied.flatMap((schema) => schema.properties?.[name] ?? restOf(schema)),
-    );
-    // A property without int64s is listed only if `rest` has some.
-    return found === undefined && rest === undefined ? [] : [[name, found ?? {}] as const];
+    const found = int64sIn(applied.flatMap((schema) => schema.properties?.[name] ?? []));
+    return found === undefined ? [] : [[name, found] as const];
   });
-  const items = int64sIn(applied.flatMap(({ items }) => (typeof items === 'object' ? items : [])));
+  const items = int64sIn(applied.flatMap((schema) => schema.items ?? []));
   const found: Int64s = {
     ...(int64 !== undefined && { int64: true }),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    ...(rest !== undefined && { rest }),
     ...(items !== undefined && { items }),
   };
   return Object.keys(found).length === 0 ? undefined : found;

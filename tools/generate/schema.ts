@@ -1,39 +1,29 @@
 import { ContractError, isObject, type Json, type Node } from '../operator/contract.ts';
+import { FORMATS } from './formats.ts';
 
-/** Every supported keyword, with what its value contains: a schema, an array or object of schemas, or no schema. */
-const KEYWORDS = new Map<string, 'schema' | 'array' | 'object' | 'number' | 'value' | 'annotation'>(
-  [
-    ...keywords('schema', 'items additionalProperties'),
-    ...keywords('array', 'allOf anyOf oneOf'),
-    ...keywords('object', 'properties'),
-    ...keywords(
-      'number',
-      'enum const minimum maximum exclusiveMinimum exclusiveMaximum multipleOf',
-    ),
-    ...keywords('number', 'minLength maxLength minItems maxItems minProperties maxProperties'),
-    ...keywords('value', 'type format required pattern $ref'),
-    ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
-    ...keywords('annotation', 'example examples externalDocs xml'),
-  ],
-);
+type Kind = 'schema' | 'array' | 'object' | 'scalar' | 'other' | 'annotation';
+
+/** Every supported keyword, with its value: a schema, an array or object of schemas, one or several scalars, or other. */
+const KEYWORDS = new Map<string, Kind>([
+  ...keywords('schema', 'items'),
+  ...keywords('array', 'allOf anyOf oneOf'),
+  ...keywords('object', 'properties'),
+  ...keywords('scalar', 'enum const minimum maximum exclusiveMinimum exclusiveMaximum'),
+  ...keywords('scalar', 'minLength maxLength minItems maxItems'),
+  ...keywords('other', 'type format required additionalProperties pattern $ref'),
+  ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
+  ...keywords('annotation', 'example examples externalDocs xml'),
+]);
 
 /** What to use instead of an unsupported keyword that people might expect to work. */
 const INSTEAD = new Map([
   ['nullable', 'add "null" to type, as in ["string", "null"]'],
   ['discriminator', 'use oneOf, with a const in each schema'],
 ]);
-const TYPES: readonly Json[] = [
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'null',
-  'array',
-  'object',
-];
-const FORMATS: readonly Json[] = ['int32', 'int64', 'date', 'date-time', 'uuid', 'email'];
+const TYPES: readonly Json[] = 'string number integer boolean null array object'.split(' ');
+const FORMAT_NAMES: readonly Json[] = ['int32', 'int64', ...Object.keys(FORMATS)];
 
-function keywords<const Kind>(kind: Kind, names: string): [string, Kind][] {
+function keywords(kind: Kind, names: string): [string, Kind][] {
   return names.split(' ').map((name) => [name, kind]);
 }
 
@@ -48,8 +38,7 @@ export interface Schema {
   readonly [POINTER]: string;
   readonly types?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-  readonly items?: Schema | boolean;
+  readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
@@ -73,6 +62,7 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
   const readInner = (inner: Node) => readSchema(inner, [...outer, pointer]);
   const schema: Record<string, unknown> = {};
   for (const [keyword, value] of node.children()) {
+    checkKeyword(keyword, value);
     if (isRule(keyword)) schema[keyword] = readValue(keyword, value, readInner);
   }
   const { type, format, $ref, ...others } = schema;
@@ -95,7 +85,7 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
 function readValue(keyword: string, node: Node, read: (inner: Node) => Schema): unknown {
   const kind = KEYWORDS.get(keyword);
   const children = [...node.children()];
-  if (kind === 'schema' && typeof node.value !== 'boolean') return read(node);
+  if (kind === 'schema') return read(node);
   if (kind === 'array') return children.map(([, inner]) => read(inner));
   if (kind === 'object')
     return Object.fromEntries(children.map(([name, inner]) => [name, read(inner)]));
@@ -111,39 +101,30 @@ function isInt(format: unknown): boolean {
   return format === 'int32' || format === 'int64';
 }
 
+function checkKeyword(keyword: string, { pointer, value }: Node): void {
+  const kind = KEYWORDS.get(keyword);
+  if (kind === undefined && isRule(keyword)) {
+    const instead = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
+    throw new ContractError(pointer, `the keyword ${keyword} is not supported; ${instead}`);
+  }
+  if (kind !== 'scalar') return;
+  // `parseContract` makes a number that JSON.parse rounds an object.
+  const scalars = keyword === 'enum' ? [value].flat() : [value];
+  const other = scalars.find((each) => typeof each === 'object' && each !== null);
+  if (other !== undefined) {
+    throw new ContractError(
+      pointer,
+      `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(other)}; enforce the rule with code in lambda/`,
+    );
+  }
+}
+
 function checkRules(node: Node): void {
   const { value: rules, pointer } = node;
   if (!isObject(rules))
     throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
-  const { type = [], format, multipleOf = 1, pattern, maxLength } = rules;
-  const reject = (keyword: string, problem: string) => {
-    throw new ContractError(node.child(keyword).pointer, problem);
-  };
-  for (const [keyword, value] of Object.entries(rules)) {
-    const kind = KEYWORDS.get(keyword);
-    if (kind === undefined && isRule(keyword)) {
-      const instead =
-        INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
-      reject(keyword, `the keyword ${keyword} is not supported; ${instead}`);
-    }
-    const values = keyword === 'enum' ? [value].flat() : [value];
-    for (const each of kind === 'number' ? values : []) {
-      if (/^[[{]/.test(JSON.stringify(each))) {
-        reject(keyword, 'objects and arrays are not supported here; remove them');
-      }
-      // `parseContract` makes an int64 above 2^53 an object.
-      const isExact =
-        typeof each === 'number' ? Number.isFinite(each) : !isObject(each) || format === 'int64';
-      if (!isExact) {
-        reject(
-          keyword,
-          'cannot be represented exactly; use an integer within 2^53, an int64 beside format int64, or a shorter fraction',
-        );
-      }
-    }
-  }
+  const { type = [], format, additionalProperties, pattern, maxLength } = rules;
   const types = [type].flat();
-  const step = JSON.stringify(multipleOf);
   const names = [...node.child('properties').children().keys()];
   const inherited = names.find((name) => name in Object.prototype);
   const checks: readonly (readonly [keyword: string, isRight: boolean, problem: string])[] = [
@@ -154,8 +135,8 @@ function checkRules(node: Node): void {
     ],
     [
       'format',
-      format === undefined || FORMATS.includes(format),
-      `must be one of ${FORMATS.join(', ')}, got ${JSON.stringify(format)}`,
+      format === undefined || FORMAT_NAMES.includes(format),
+      `must be one of ${FORMAT_NAMES.join(', ')}, got ${JSON.stringify(format)}`,
     ],
     [
       'format',
@@ -163,9 +144,9 @@ function checkRules(node: Node): void {
       `the format ${format} requires type "integer"; set this type in the same schema`,
     ],
     [
-      'multipleOf',
-      /^[1-9]\d*$/.test(step),
-      `must be a positive integer, got ${step}; use a smaller unit, such as cents`,
+      'additionalProperties',
+      additionalProperties === undefined || typeof additionalProperties === 'boolean',
+      'must be true or false; check such properties with code in lambda/',
     ],
     [
       'pattern',
@@ -178,5 +159,7 @@ function checkRules(node: Node): void {
       `every object in JavaScript has a property ${inherited}; use a different name`,
     ],
   ];
-  for (const [keyword, isRight, problem] of checks) if (!isRight) reject(keyword, problem);
+  for (const [keyword, isRight, problem] of checks) {
+    if (!isRight) throw new ContractError(node.child(keyword).pointer, problem);
+  }
 }

@@ -67,8 +67,8 @@ export class Node {
 }
 
 /**
- * Parses openapi.json. An int64 above 2^53 becomes an object that JSON.stringify writes with all its digits. A number
- * that JSON.parse rounds to an integer, or that is beyond the int64s, becomes NaN.
+ * Parses openapi.json. A number beyond 2^53, or that JSON.parse rounds to an integer, becomes an object that
+ * JSON.stringify writes as it was.
  *
  * @throws UserError if the text is not JSON
  */
@@ -85,10 +85,10 @@ function exactNumber(
   value: unknown,
   { source = '' }: { source?: string } = {},
 ): unknown {
-  if (!Number.isInteger(value)) return value;
-  const exact = parseInt64(source);
-  if (exact === undefined) return Number.NaN;
-  return Number.isSafeInteger(value) ? value : JSON.rawJSON(`${exact}`);
+  if (typeof value !== 'number') return value;
+  const isInRange = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  const isRounded = Number.isInteger(value) && parseInt64(source) === undefined;
+  return isInRange && !isRounded ? value : JSON.rawJSON(source);
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

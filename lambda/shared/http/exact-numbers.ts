@@ -5,8 +5,6 @@ export interface Int64s {
   /** Whether the value itself should be an int64. */
   readonly int64?: boolean;
   readonly properties?: Readonly<Record<string, Int64s>>;
-  /** All other properties. */
-  readonly rest?: Int64s;
   readonly items?: Int64s;
 }
 
@@ -31,13 +29,12 @@ export function restoreInt64s(json: string, parsed: { body: Value }, int64s: Int
 function restoreWithin(
   values: Value,
   source: Source | undefined,
-  { properties = {}, rest, items }: Int64s,
+  { properties = {}, items }: Int64s,
 ): void {
   if (typeof values !== 'object' || values === null || typeof source !== 'object') return;
   for (const [key, value] of Object.entries(values)) {
-    // Every object inherits properties such as `toString`.
-    const property = Object.hasOwn(properties, key) ? properties[key] : rest;
-    const int64s = Array.isArray(values) ? items : property;
+    // An inherited property, such as `toString`, is none of an Int64s.
+    const int64s = Array.isArray(values) ? items : properties[key];
     if (int64s === undefined) continue;
     restoreWithin(value, source[key], int64s);
     if (typeof value === 'number' && int64s.int64)

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { exampleRequests } from '../../example-requests.ts';
 
+const BEYOND_2_53 = JSON.rawJSON('9007199254740993');
 const json = (media: object) => ({ requestBody: { content: { 'application/json': media } } });
 
 test.each<[string, object, unknown]>([
@@ -10,6 +11,7 @@ test.each<[string, object, unknown]>([
     { n: 1 },
   ],
   ['a single example', json({ example: { n: 2 } }), { n: 2 }],
+  ['an example beyond 2^53', json({ example: BEYOND_2_53 }), BEYOND_2_53],
   ['an example behind a $ref', json({ examples: { a: { $ref: '#/examples/n' } } }), { n: 3 }],
   ['a body behind a $ref', { requestBody: { $ref: '#/bodies/n' } }, { n: 4 }],
   ['no example', json({}), {}],
