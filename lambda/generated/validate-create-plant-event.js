@@ -4,12 +4,11 @@ export const int64s = {"properties":{"id":{"int64":true}}};
 export const validate = validate0;
 export default validate0;
 const schema0 = {"types":["object"],"required":["body"],"properties":{"body":{"types":["object"],"required":["id","name"],"properties":{"id":{"types":["int64"]},"name":{"types":["string"],"wellFormed":true},"tag":{"types":["string"],"wellFormed":true}}}}};
-const func0 = Object.prototype.hasOwnProperty;
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(data && typeof data == "object" && !Array.isArray(data))){
+if(!(typeof data === "object" && data !== null && !Array.isArray(data))){
 const err0 = {instancePath,schemaPath:"#/types",keyword:"types",params:{},message:"must be an object"};
 if(vErrors === null){
 vErrors = [err0];
@@ -20,7 +19,7 @@ vErrors.push(err0);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if((data.body === undefined) || (!(func0.call(data, "body")))){
+if(data.body === undefined){
 const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{at: "body"},message:"is required"};
 if(vErrors === null){
 vErrors = [err1];
@@ -30,9 +29,9 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.body !== undefined && func0.call(data, "body")){
+if(data.body !== undefined){
 let data0 = data.body;
-if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
+if(!(typeof data0 === "object" && data0 !== null && !Array.isArray(data0))){
 const err2 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/types",keyword:"types",params:{},message:"must be an object"};
 if(vErrors === null){
 vErrors = [err2];
@@ -43,7 +42,7 @@ vErrors.push(err2);
 errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if((data0.id === undefined) || (!(func0.call(data0, "id")))){
+if(data0.id === undefined){
 const err3 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "id"},message:"is required"};
 if(vErrors === null){
 vErrors = [err3];
@@ -53,7 +52,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if((data0.name === undefined) || (!(func0.call(data0, "name")))){
+if(data0.name === undefined){
 const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "name"},message:"is required"};
 if(vErrors === null){
 vErrors = [err4];
@@ -63,7 +62,7 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data0.id !== undefined && func0.call(data0, "id")){
+if(data0.id !== undefined){
 if(!(typeof data0.id === "bigint")){
 const err5 = {instancePath:instancePath+"/body/id",schemaPath:"#/properties/body/properties/id/types",keyword:"types",params:{},message:"must be an integer from -9223372036854775808 to 9223372036854775807"};
 if(vErrors === null){
@@ -75,7 +74,7 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data0.name !== undefined && func0.call(data0, "name")){
+if(data0.name !== undefined){
 let data2 = data0.name;
 if(!(typeof data2 === "string")){
 const err6 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/types",keyword:"types",params:{},message:"must be a string"};
@@ -100,7 +99,7 @@ errors++;
 }
 }
 }
-if(data0.tag !== undefined && func0.call(data0, "tag")){
+if(data0.tag !== undefined){
 let data3 = data0.tag;
 if(!(typeof data3 === "string")){
 const err8 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/types",keyword:"types",params:{},message:"must be a string"};

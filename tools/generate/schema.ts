@@ -123,10 +123,10 @@ function checkRules(node: Node): void {
   const { value: rules, pointer } = node;
   if (!isObject(rules))
     throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
-  const { type = [], format, additionalProperties, pattern, maxLength } = rules;
+  const { type = [], format, required = [], additionalProperties, pattern, maxLength } = rules;
   const types = [type].flat();
-  const names = [...node.child('properties').children().keys()];
-  const inherited = names.find((name) => name in Object.prototype);
+  const names = [...node.child('properties').children().keys(), ...[required].flat()];
+  const inherited = names.find((name) => String(name) in Object.prototype);
   const checks: readonly (readonly [keyword: string, isRight: boolean, problem: string])[] = [
     [
       'type',

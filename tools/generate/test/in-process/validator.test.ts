@@ -28,9 +28,9 @@ describe('a generated validator', () => {
   });
 
   test('names the property that is missing or not allowed', () => {
-    const check = validatorOf('{"required":["toString"],"additionalProperties":false}');
+    const check = validatorOf('{"required":["a"],"additionalProperties":false}');
     expect(check('{"b":1}').errors).toMatchObject([
-      { instancePath: '/body', params: { at: 'toString' }, message: 'is required' },
+      { instancePath: '/body', params: { at: 'a' }, message: 'is required' },
       { instancePath: '/body', params: { at: 'b' }, message: 'is not allowed' },
     ]);
   });
@@ -67,13 +67,12 @@ describe('a generated validator', () => {
     expect(errors).toEqual([['must match the pattern ^b'], ['must have at most 5 characters']]);
   });
 
-  test('reports at most 100 wrong items of an array, and still rejects a body of which another part is valid', () => {
+  test('reports only the first wrong item of an array, and rejects a body of which another part is valid', () => {
     const items = '{"items":{"type":"null"}}';
     const check = validatorOf(`{"properties":{"a":{"anyOf":[${items},${items}]},"b":${items}}}`);
-    const wrong = `[${'1,'.repeat(200)}1]`;
-    expect(check(`{"a":${wrong}}`).errors).toHaveLength(201);
-    expect(check(`{"b":${wrong}}`).errors).toHaveLength(100);
-    expect(check(`{"a":[${'null,'.repeat(200)}1],"b":[null]}`).valid).toBe(false);
+    expect(check('{"b":[null,1,1]}').errors).toMatchObject([{ instancePath: '/body/b/1' }]);
+    expect(check('{"a":[1,1]}').errors).toHaveLength(3);
+    expect(check('{"a":[null,1],"b":[null]}').valid).toBe(false);
   });
 });
 
@@ -120,8 +119,8 @@ describe('an unsupported schema', () => {
       '/properties: every object in JavaScript has a property __proto__;',
     ],
     [
-      '{"properties":{"constructor":{}}}',
-      '/properties: every object in JavaScript has a property con',
+      '{"required":["constructor"]}',
+      '/properties: every object in JavaScript has a property constructor;',
     ],
     ['{"$ref":"other.json"}', '/$ref: other.json does not exist in openapi.json; correct it'],
     ['5', ': must be a schema, got 5'],
