@@ -10,7 +10,7 @@ export interface Option<Value> {
 }
 type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> };
 
-/** The options. docs/options.md explains them. */
+/** The options, which docs/options.md explains. `stageConfig` in config.ts has their defaults. */
 const OPTIONS = optionTable({
   stage: {
     expected: `${STAGE_NAME_RULE}, and must not be the name of an option`,
