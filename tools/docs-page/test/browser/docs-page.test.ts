@@ -1,20 +1,15 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { PROJECT } from '../../../../test/support/pages/code-blocks.ts';
 import {
   type StartedService,
   startFromCommandLine,
 } from '../../../../test/support/project/started-service.ts';
 
-/** The folder for pictures of the service as it looks now. `npm run pictures` copies them to docs/pictures. */
-const PICTURES = join(PROJECT, 'reports/pictures');
-
 let service: StartedService;
 let browser: Browser;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startFromCommandLine(), launchChromium()]);
+  browser = await launchChromium();
+  service = await startFromCommandLine();
 });
 afterAll(async () => {
   await browser.close();
@@ -51,12 +46,6 @@ async function execute(page: Page) {
 }
 
 describe('the docs page', () => {
-  test.each(['light', 'dark'] as const)('matches the picture page-%s.png', async (colorScheme) => {
-    const page = await open({ colorScheme, viewport: { width: 1280, height: 900 } });
-    await page.getByRole('button', { name: 'Execute' }).waitFor();
-    await comparePicture(page, `page-${colorScheme}.png`, await page.screenshot());
-  });
-
   test.each([
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
@@ -128,26 +117,4 @@ function launchChromium(): Promise<Browser> {
     executablePath,
     args: ['--no-sandbox', '--disable-background-networking'],
   });
-}
-
-/** Writes the picture. @throws Error if it differs from the picture with the same name in docs/pictures */
-async function comparePicture(page: Page, name: string, picture: Buffer): Promise<void> {
-  mkdirSync(PICTURES, { recursive: true });
-  writeFileSync(join(PICTURES, name), picture);
-  const pictures = [picture, readFileSync(join(PROJECT, 'docs/pictures', name))];
-  // The pictures are scaled down so far that fonts do not matter.
-  const difference = await page.evaluate(`(async () => {
-    const [one, other] = await Promise.all(${JSON.stringify(pictures.map((each) => each.toString('base64')))}.map(async (picture) => {
-      const bytes = Uint8Array.fromBase64(picture);
-      const image = await createImageBitmap(new Blob([bytes]));
-      const canvas = new OffscreenCanvas(16, 12).getContext('2d');
-      canvas.drawImage(image, 0, 0, 16, 12);
-      return canvas.getImageData(0, 0, 16, 12).data;
-    }));
-    return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
-  })()`);
-  if (Number(difference) < 6) return;
-  throw new Error(
-    `docs/pictures/${name} is out of date: run npm run pictures, and check the new picture`,
-  );
 }
