@@ -16,8 +16,8 @@ import { resourceOf } from '../resource-of.ts';
 import { AccessLog, acknowledgeLogPolicy } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { addWebAcl } from './request-limits.ts';
 import { TLS } from './tls.ts';
+import { addWebAcl } from './web-acl.ts';
 
 export type DeployedOperation = Operation & { readonly function: ApiFunction };
 

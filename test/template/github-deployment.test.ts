@@ -3,7 +3,7 @@ import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
-import { readWorkflow } from '../../tools/pipeline/test/workflow-files.ts';
+import { readWorkflow } from '../../tools/workflows/test/workflow-files.ts';
 import { appOf, checked } from '../support/assembly/stack-template.ts';
 import {
   type Json,

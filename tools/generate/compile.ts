@@ -1,7 +1,7 @@
 import { _, Ajv, type Code, type KeywordCxt, type KeywordErrorDefinition, type Name } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { FORMATS } from './formats.ts';
 import type { Schema } from './schema.ts';
+import { FORMATS } from './string-formats.ts';
 
 type Message = KeywordErrorDefinition['message'];
 /** `fails` returns a condition that is true if the value is invalid. */

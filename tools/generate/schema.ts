@@ -1,5 +1,5 @@
 import { ContractError, isObject, type Json, type Node } from '../operator/contract.ts';
-import { FORMATS } from './formats.ts';
+import { FORMATS } from './string-formats.ts';
 
 type Kind = 'schema' | 'array' | 'object' | 'scalar' | 'other' | 'annotation';
 

@@ -1,7 +1,7 @@
 import { NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { connect, requireOutput } from '../operator/connect.ts';
-import { escaped } from '../operator/errors.ts';
-import { parseOptions } from '../operator/options.ts';
+import { connect, requireOutput } from './connect.ts';
+import { escaped } from './errors.ts';
+import { parseOptions } from './options.ts';
 
 const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.
 
