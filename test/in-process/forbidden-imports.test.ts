@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const project = temporaryFolder();
 
-/** The imports that npm run lint rejects in a file in each folder, and imports that it accepts. */
+/** The imports that the overrides in biome.json reject in a file in each folder, and imports that they accept. */
 const rules: readonly [folder: string, rejected: readonly string[], accepted: readonly string[]][] =
   [
     ['lambda', ['../lib/names.ts', '../tools/tokens/cli.ts', '@plant-store/emulator'], ['./x.ts']],
