@@ -1,7 +1,6 @@
 /** The only module that other folders may import. */
 
 export { announcedEmulator, announceEmulator } from './announce.ts';
-export { deleteData } from './dynamodb/data-folder.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export type { Fallback } from './rest-api/handle.ts';
 export type { RequestObserver, RespondedRequest } from './rest-api/request-observer.ts';
