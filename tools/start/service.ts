@@ -14,7 +14,7 @@ import { buildAll } from './build.ts';
 import { openInspector } from './debugger.ts';
 import { CLIENT, introduction } from './introduction.ts';
 import { Reloader } from './reload.ts';
-import { logFor } from './request-log.ts';
+import { logFor } from './terminal-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { RespondedRequest } from '@plant-store/emulator';
-import { logFor } from '../../request-log.ts';
+import { logFor } from '../../terminal-log.ts';
 
 const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
   method: 'POST',
