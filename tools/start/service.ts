@@ -14,7 +14,7 @@ import { buildAll } from './build.ts';
 import { openInspector } from './debugger.ts';
 import { CLIENT, introduction } from './introduction.ts';
 import { Reloader } from './reload.ts';
-import { logFor } from './terminal-log.ts';
+import { terminalLog } from './terminal-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
@@ -42,7 +42,7 @@ async function run(
   started.defer(() => rm(builds, { recursive: true, force: true }));
   const settings = settingsFrom(env, DATA_FOLDER);
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
-  const log = logFor(env.LOG, (line) => console.log(line));
+  const log = terminalLog((line) => console.log(line));
   const shown = Promise.withResolvers<string>();
   openInspector(args);
   // Otherwise, Node would wait for the debugger to disconnect.

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type RequestObserver, type RespondedRequest, UserError } from '@plant-store/emulator';
+import type { RequestObserver, RespondedRequest } from '@plant-store/emulator';
 import { escaped } from '../operator/errors.ts';
 
 export interface TerminalLog extends RequestObserver {
@@ -11,24 +11,12 @@ export interface TerminalLog extends RequestObserver {
 const REJECTED =
   'The authorizer rejected the token: it is unknown, expired or not for this service.';
 
-type Write = (line: string) => void;
-
-/**
- * Returns the log that the variable `LOG` selects.
- * @throws UserError if the variable is neither `json` nor empty
- */
-export function logFor(format: string | undefined, write: Write): TerminalLog {
-  if (!format) return logForPeople(write);
-  if (format === 'json') return logAsJson(write);
-  throw new UserError(`LOG must be json or unset, got "${format}"`);
-}
-
 /**
  * Logs one line for each request, such as `POST /plants 400 1004 6 ms [ci] another plant has this id`, and below it
  * what the request's functions logged, without metrics. Writes these lines only when the request ends, so that the
  * lines of concurrent requests do not mix. Requests for the page at `/docs` and its files are not logged.
  */
-function logForPeople(write: Write): TerminalLog {
+export function terminalLog(write: (line: string) => void): TerminalLog {
   const waiting = new Map<string, string[]>();
   return {
     received: (traceId) => waiting.set(traceId, []),
@@ -46,24 +34,6 @@ function logForPeople(write: Write): TerminalLog {
       if (status === 401 && lines.length === 0) lines.push('The token is missing or malformed.');
       if (!isForPage(request))
         write([requestLine(request), ...lines].join('\n').replaceAll('\n', '\n  '));
-    },
-  };
-}
-
-/** Logs one JSON object per line, including metrics. */
-function logAsJson(write: Write): TerminalLog {
-  return {
-    received: () => {},
-    line: (text, traceId) =>
-      write(objectIn(text) === undefined ? JSON.stringify({ message: text, traceId }) : text),
-    responded(request) {
-      if (isForPage(request)) return;
-      const { method, path, status, milliseconds, traceId, requestId } = request;
-      const { error } = errorOf(request);
-      const client = clientOf(request);
-      write(
-        JSON.stringify({ method, path, status, milliseconds, traceId, requestId, error, client }),
-      );
     },
   };
 }

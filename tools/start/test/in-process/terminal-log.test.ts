@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { RespondedRequest } from '@plant-store/emulator';
-import { logFor } from '../../terminal-log.ts';
+import { terminalLog } from '../../terminal-log.ts';
 
 const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
   method: 'POST',
@@ -17,7 +17,7 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
 
 function start() {
   const written: string[] = [];
-  return { written, log: logFor(undefined, (text) => written.push(text)) };
+  return { written, log: terminalLog((text) => written.push(text)) };
 }
 
 /** The line that Lambda's runtime logs for an error that a handler threw. */
@@ -74,21 +74,4 @@ test('writes the stack traces of thrown and logged errors, but no metrics', () =
     '{"plain":"object"}',
     'Error: Unauthorized\n    at a.ts:1:2',
   ]);
-});
-
-test('writes only JSON lines, including metrics, if LOG is json', () => {
-  const written: unknown[] = [];
-  const log = logFor('json', (line) => written.push(JSON.parse(line)));
-  log.received('a');
-  log.line('{"_aws":{"Timestamp":1},"Faults":0}', 'a');
-  log.line('not JSON', 'a');
-  log.responded(responded('b', { path: '/docs/page.js' }));
-  log.responded(responded('a', { authorizer: { principalId: '1', client: 'ci' } }));
-  const { method, path, status, milliseconds, traceId, requestId } = responded('a');
-  expect(written).toEqual([
-    { _aws: { Timestamp: 1 }, Faults: 0 },
-    { message: 'not JSON', traceId: 'a' },
-    { method, path, status, milliseconds, traceId, requestId, client: 'ci' },
-  ]);
-  expect(() => logFor('jsn', () => {})).toThrow('LOG must be json or unset, got "jsn"');
 });
