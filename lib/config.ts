@@ -36,7 +36,7 @@ export interface StageConfig {
   readonly logRetention: RetentionDays;
   /** The KMS key that encrypts the tables; if undefined, AWS manages the key. */
   readonly kmsKeyArn: string | undefined;
-  /** How many requests per second API Gateway accepts. The default bounds the bill to about $50 a day. */
+  /** Requests per second; bursts may be twice this. The default bounds the bill to about $50 a day. */
   readonly throttleRate: number;
   /** How long API Gateway caches the authorizer's result, and therefore how long a revoked token can still work. */
   readonly authorizerCacheTtl: Duration;
@@ -82,10 +82,10 @@ const DISPOSABLE = {
 /** Options that require alarms. */
 const ONLY_WITH_ALARMS = ['rollout', 'alarmEmail', 'expectedRequestsPerMinute'] as const;
 
-/** Options that are useless alone: the first two require each other, and the third requires both. */
+/** Options that are useless alone: those in `all` require each other, and the optional one requires them. */
 const SET_TOGETHER = [
-  ['oidcIssuer', 'oidcAudience', 'oidcScope'],
-  ['domainName', 'certificateArn', 'hostedZoneId'],
+  { all: ['oidcIssuer', 'oidcAudience'], optional: 'oidcScope' },
+  { all: ['domainName', 'certificateArn'], optional: 'hostedZoneId' },
 ] as const;
 
 /** Options that create a web ACL; a stage can have only one. */
@@ -99,16 +99,16 @@ const INSTEAD_OF_WEB_ACL = ['addressRequestsPerMinute', 'clientRequestsPerMinute
 export function stageConfig(node: Node): StageConfig {
   const { stage, option } = readOptions(node);
   const isSet = (name: keyof Options) => option(name) !== undefined;
-  const alarms = (option('profile') ?? stage) === PROD;
+  const alarms = option('profile') === 'prod' || stage === PROD;
   const useless = alarms ? [] : ONLY_WITH_ALARMS.filter(isSet);
   assertComplete(
     useless,
     [`the stage prod or profile=prod (got stage ${stage})`],
     'add -c profile=prod, or move them to context.prod in cdk.json',
   );
-  for (const [first, second, third] of SET_TOGETHER) {
-    const set = [first, second, third].filter(isSet);
-    const missing = [first, second].filter((name) => !isSet(name));
+  for (const { all, optional } of SET_TOGETHER) {
+    const set = [...all, optional].filter(isSet);
+    const missing = all.filter((name) => !isSet(name));
     assertComplete(
       set,
       missing,

@@ -18,6 +18,8 @@ import { BUNDLES_FOLDER, type FunctionName, LIVE_ALIAS } from '../names.ts';
 import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
+/** The timeouts in lambda/shared/dynamodb/client.ts are tuned to it. */
+const TIMEOUT = Duration.seconds(10);
 
 export interface NodeFunctionProps {
   readonly name: FunctionName;
@@ -25,7 +27,7 @@ export interface NodeFunctionProps {
   /** Environment variables in addition to those of `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
-  /** The default is 10 seconds; the timeouts for DynamoDB requests are tuned to it. */
+  /** The default is TIMEOUT. */
   readonly timeout?: Duration;
 }
 
@@ -39,7 +41,7 @@ export class NodeFunction {
   readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
-    const { name, description, environment, config, timeout = Duration.seconds(10) } = props;
+    const { name, description, environment, config, timeout = TIMEOUT } = props;
     this.name = name;
     this.logGroup = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
@@ -51,12 +53,12 @@ export class NodeFunction {
     });
     this.logGroup.grantWrite(role);
 
-    const built: unknown = scope.node.tryGetContext(BUNDLES_FOLDER);
+    const bundles: unknown = scope.node.tryGetContext(BUNDLES_FOLDER);
     this.lambda = new LambdaFunction(scope, id, {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(name, typeof built === 'string' ? built : undefined),
+      code: bundle(name, typeof bundles === 'string' ? bundles : undefined),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,

@@ -16,14 +16,15 @@ type Source = string | { readonly [key: string]: Source };
  * Replaces each number that should be an int64 with a bigint. JSON.parse may have rounded the number, so its digits are
  * read from the JSON text (docs/decisions.md#exact-numbers). A number that is not an int64 stays as it is.
  *
- * @param json the JSON text that `parsed.body` was parsed from
+ * @param json the JSON text that `event.body` was parsed from
  */
-export function restoreInt64s(json: string, parsed: { body: Value }, int64s: Int64s): void {
+export function restoreInt64s(json: string, event: { body: Value }, int64s: Int64s): void {
   const body: Source = JSON.parse(
     json,
     (_key, value, context?: { source?: string }) => context?.source ?? value,
   );
-  restoreWithin(parsed, { body }, { properties: { body: int64s } });
+  // Starts at the event, in which a body that is itself an int64 can be replaced.
+  restoreWithin(event, { body }, { properties: { body: int64s } });
 }
 
 function restoreWithin(

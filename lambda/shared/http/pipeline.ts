@@ -10,7 +10,10 @@ const TIMEOUT_EARLY_MS = 500;
 
 const timeout = new Error('timeout');
 
-/** A Middy pipeline that responds before the function times out, and returns an Error body if a step throws. */
+/**
+ * A Middy pipeline that responds before the function times out, and returns an Error body if a step throws. It has no
+ * steps of its own; json-operation.ts adds those of an operation with a JSON body.
+ */
 export const pipeline = <Event = APIGatewayProxyEvent>() =>
   middy<Event, APIGatewayProxyResult, Error, ObservedContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
@@ -19,7 +22,7 @@ export const pipeline = <Event = APIGatewayProxyEvent>() =>
     },
   })
     .use(errorResponse())
-    // Runs before `errorResponse`. The log gets the cause; clients retry as if DynamoDB had failed.
+    // Middy runs this before `errorResponse`, because it was added later. The log gets the cause; clients retry as if DynamoDB had failed.
     .onError((request) => {
       if (request.error !== timeout) return;
       const { functionName, observation } = request.context;

@@ -15,7 +15,7 @@ export const METRICS: Readonly<Record<string, string>> = {
   Duration: 'Milliseconds',
 };
 
-/** The content of a request's log line. */
+/** The content of a request's log line, from observe.ts. */
 export interface RequestSummary {
   /** For people and queries: who sent the request, and its outcome. Never contains a body, a token or an item. */
   readonly facts: Readonly<Record<string, string | undefined>>;

@@ -18,9 +18,10 @@ export function buildFunction(
   outputFolder: string,
   options: Pick<BuildOptions, 'sourcemap'> = {},
 ): Metafile {
+  // The pre-traffic hook starts only once per deployment, and uses more of the SDK than the stubs have.
+  const lean = name !== 'pre-traffic';
   const { metafile } = buildSync({
-    // The pre-traffic hook gets no stubs, because it starts only once per deployment and uses more of the SDK.
-    ...bundleOptions(name !== 'pre-traffic'),
+    ...bundleOptions(lean),
     entryPoints: [entryOf(name)],
     outfile: join(outputFolder, 'function.cjs'),
     minify: true,
