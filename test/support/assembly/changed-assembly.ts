@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { templateFile } from '../../../lib/names.ts';
 import { addStack, appOf, quietly } from './stack-template.ts';
-import { synthesizedAssembly, UNTHROTTLED } from './synthesized-assembly.ts';
+import { synthesizedAssembly } from './synthesized-assembly.ts';
 import type { Json } from './template-resources.ts';
 
 export interface ChangedAssembly {
@@ -44,7 +44,7 @@ function findIn(resources: Record<string, Json>): FindResources {
 
 /** Synthesizes an app with bundled functions, and returns the folder of its assembly. */
 function synthesized(options: Readonly<Record<string, string>>): string {
-  const app = appOf({ 'aws:cdk:bundling-stacks': ['**'], ...UNTHROTTLED, ...options });
+  const app = appOf({ 'aws:cdk:bundling-stacks': ['**'], ...options });
   return quietly(() => {
     addStack(app);
     return app.synth().directory;

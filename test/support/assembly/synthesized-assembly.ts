@@ -2,9 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { FunctionName } from '../../../lib/names.ts';
 
-/** Options that raise the throttle limits, because the tests send requests faster than the default limits allow. */
-export const UNTHROTTLED = { throttleRate: '10000' } as const;
-
 /** The folder of the app that global-setup.ts synthesizes once for all tests. */
 export function synthesizedAssembly(): string {
   return builtOnce('assembly');

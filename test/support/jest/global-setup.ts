@@ -4,11 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '@plant-store/emulator';
 import { FUNCTION_NAMES } from '../../../lib/names.ts';
-import {
-  buildFunctions,
-  synthesizedAssembly,
-  UNTHROTTLED,
-} from '../assembly/synthesized-assembly.ts';
+import { buildFunctions, synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 
 /** Bundles the functions, and synthesizes the app, once for all tests, in about a second. */
 export default async function setUp(): Promise<void> {
@@ -19,5 +15,5 @@ export default async function setUp(): Promise<void> {
   process.env.PLANT_STORE_BUILT = folder;
   const project = join(import.meta.dirname, '../../..');
   buildFunctions(project, FUNCTION_NAMES, folder);
-  await synthesize({ project, output: synthesizedAssembly(), context: UNTHROTTLED });
+  await synthesize({ project, output: synthesizedAssembly() });
 }

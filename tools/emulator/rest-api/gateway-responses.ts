@@ -37,7 +37,6 @@ export const defaultResponses = {
   },
   // This is for an event above Lambda's limit. For a body above API Gateway's own limit, AWS's front end responds.
   REQUEST_TOO_LARGE: { status: 413, message: 'Request Too Long', errorType: 'BadRequestException' },
-  THROTTLED: { status: 429, message: 'Too Many Requests', errorType: 'TooManyRequestsException' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized', errorType: 'UnauthorizedException' },
 };
 

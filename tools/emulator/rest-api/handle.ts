@@ -99,7 +99,6 @@ async function respond(
     );
   }
   const { endpoint } = match;
-  if (!endpoint.throttle()) throw new GatewayError('THROTTLED');
   request.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
   const event = proxyEvent(request, api, match, request.authorizer);
   if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');

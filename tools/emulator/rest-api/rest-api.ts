@@ -5,7 +5,6 @@ import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorize } from './authorizer.ts';
 import { createGatewayResponses, type GatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Endpoint, type Router } from './router.ts';
-import { throttleOf } from './throttle.ts';
 
 export interface RestApi {
   readonly apiId: string;
@@ -69,7 +68,6 @@ export function createRestApi(
     return {
       ...route,
       timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
-      throttle: throttleOf(stage),
       authorize,
       invoke: invokeOf(integration.string('Uri'), `${route.method} ${route.path}`),
     };

@@ -1,6 +1,5 @@
 import type { Invoke } from '../functions/invocation.ts';
 import type { Authorize } from './authorizer.ts';
-import type { Throttle } from './throttle.ts';
 
 /** A method of the API, and the steps that handle its requests. */
 export interface Endpoint {
@@ -10,7 +9,6 @@ export interface Endpoint {
   readonly path: string;
   readonly resourceId: string;
   readonly timeoutMs: number;
-  readonly throttle: Throttle;
   readonly authorize: Authorize | undefined;
   readonly invoke: Invoke;
 }

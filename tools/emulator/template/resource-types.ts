@@ -108,10 +108,10 @@ const supported: Readonly<Record<string, readonly string[] | 'any property'>> = 
     'ResourceId',
   ],
   'AWS::ApiGateway::Stage': [
-    'MethodSettings',
     'StageName',
     'AccessLogSetting',
     'DeploymentId',
+    'MethodSettings',
     'TracingEnabled',
   ],
 };

@@ -122,7 +122,7 @@ describe('the emulator responds like AWS’s front end to', () => {
 describe('the emulator routes like API Gateway:', () => responds(routingRows));
 describe.each(recordedApis)(
   'the emulator routes like API Gateway in an API with $methods:',
-  ({ methods, stage, rows }) => {
+  ({ methods, rows }) => {
     let server: Awaited<ReturnType<typeof serveRestApi>>;
     beforeAll(async () => {
       const declared = methods.map((each) => {
@@ -131,7 +131,7 @@ describe.each(recordedApis)(
       });
       const template = parseTemplate(
         {
-          Resources: Object.assign(restApi({ stage }), gatewayResponses, ...declared),
+          Resources: Object.assign(restApi(), gatewayResponses, ...declared),
         },
         'any',
       );

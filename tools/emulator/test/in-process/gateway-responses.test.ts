@@ -26,20 +26,20 @@ const header = (name: string, value: string): JsonObject => ({
 });
 
 test('returns AWS’s default response if the template has no gateway response', () => {
-  expect(respond('THROTTLED')).toEqual({
-    status: 429,
-    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'TooManyRequestsException' },
-    body: '{"message":"Too Many Requests"}',
+  expect(respond('ACCESS_DENIED')).toEqual({
+    status: 403,
+    headers: { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'AccessDeniedException' },
+    body: '{"message":"User is not authorized to access this resource"}',
   });
 });
 
 test('returns the status, headers and body of the template’s gateway response', () => {
-  const THROTTLED = {
+  const ACCESS_DENIED = {
     StatusCode: '420',
     ...header('gatewayresponse.header.Literal', "'it''s\nso'"),
     ...text('own'),
   };
-  expect(respond('THROTTLED', { THROTTLED, DEFAULT_4XX: text('4') })).toMatchObject({
+  expect(respond('ACCESS_DENIED', { ACCESS_DENIED, DEFAULT_4XX: text('4') })).toMatchObject({
     status: 420,
     headers: { Literal: "it''s\nso" },
     body: 'own',
@@ -51,7 +51,7 @@ test.each<[GatewayResponseType, number, string]>([
   ['INTEGRATION_TIMEOUT', 504, '5'],
   ['API_CONFIGURATION_ERROR', 500, '5'],
 ])('for %s without a gateway response, uses DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
-  const configured = { THROTTLED: text('own'), DEFAULT_4XX: text('4'), DEFAULT_5XX: text('5') };
+  const configured = { ACCESS_DENIED: text('own'), DEFAULT_4XX: text('4'), DEFAULT_5XX: text('5') };
   expect(respond(type, configured)).toMatchObject({ status, body });
 });
 
@@ -67,6 +67,6 @@ test.each<[JsonObject, string]>([
     'ResponseParameters: gatewayresponse.header.A with the value other is not supported',
   ],
   [header('other', "'x'"), "ResponseParameters: other with the value 'x' is not supported"],
-])('rejects a gateway response that has %j, and names the property', (THROTTLED, message) => {
-  expect(() => respond('THROTTLED', { THROTTLED })).toThrow(`THROTTLED.${message}`);
+])('rejects a gateway response that has %j, and names the property', (ACCESS_DENIED, message) => {
+  expect(() => respond('ACCESS_DENIED', { ACCESS_DENIED })).toThrow(`ACCESS_DENIED.${message}`);
 });

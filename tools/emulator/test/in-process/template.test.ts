@@ -50,7 +50,7 @@ test('reads the outputs of a template, and ignores resources that cannot change 
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
 });
 
-// The tests for authorizers, gateway responses, throttles and intrinsic functions cover more errors.
+// The tests for authorizers, gateway responses and intrinsic functions cover more errors.
 test.each<[message: string, resources: JsonObject]>([
   [
     'MethodaGET: the integration type MOCK is not supported',
@@ -78,6 +78,10 @@ test.each<[message: string, resources: JsonObject]>([
     { Two: resource('AWS::ApiGateway::Stage') },
   ],
   ['Stage.StageName must be a string, got []', restApi({ stage: { StageName: [] } })],
+  [
+    'Stage (AWS::ApiGateway::Stage): CacheClusterEnabled is not supported',
+    restApi({ stage: { CacheClusterEnabled: true } }),
+  ],
   [
     'GET /gone: the URI arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:x:1:function:gone/invocations is not supported',
     method('gone', 'GET', 'arn:aws:lambda:x:1:function:gone'),

@@ -1,12 +1,9 @@
-import type { JsonObject } from '../../json.ts';
-import { missingToken, ok, type RecordedResponse, throttled } from './rows.ts';
+import { missingToken, ok, type RecordedResponse } from './rows.ts';
 import * as from from './sources.ts';
 
 /** An API and requests to it, each with the expected response and the source of that response. */
 export interface RecordedApi {
   readonly methods: readonly string[];
-  /** Properties of the stage. */
-  readonly stage?: JsonObject;
   readonly rows: readonly (readonly [
     request: string,
     response: RecordedResponse,
@@ -131,21 +128,10 @@ const unrecorded: RecordedApi = {
   ],
 };
 
-const closed: RecordedApi = {
-  methods: ['POST /throttled'],
-  stage: {
-    MethodSettings: [
-      { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 0, ThrottlingBurstLimit: 0 },
-    ],
-  },
-  rows: [['POST /throttled', throttled, 'ministack#1746']],
-};
-
 export const recordedApis: readonly RecordedApi[] = [
   anyProxy,
   siblings,
   methods,
   order,
   unrecorded,
-  closed,
 ];

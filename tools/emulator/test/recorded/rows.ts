@@ -49,7 +49,6 @@ const invalidSignature = gateway('INVALID_SIGNATURE', 403, 'IncompleteSignature'
 const unauthorized = gateway('UNAUTHORIZED', 401, 'Unauthorized');
 const accessDenied = gateway('ACCESS_DENIED', 403, 'AccessDenied');
 const misconfigured = gateway('AUTHORIZER_CONFIGURATION_ERROR', 500, 'AuthorizerConfiguration');
-export const throttled = gateway('THROTTLED', 429, 'TooManyRequests');
 const eventTooLarge = gateway('REQUEST_TOO_LARGE', 413, 'BadRequest');
 const functionFailed = gateway('INTEGRATION_FAILURE', 502, 'InternalServerError');
 const functionTimedOut = gateway('INTEGRATION_TIMEOUT', 504, 'InternalServerError');
