@@ -65,6 +65,8 @@ export function createRestApi(
       path: pathOf(resourceId) || '/',
       resourceId,
     };
+    if (route.method === 'ANY' || route.path.includes('+}'))
+      throw unsupported(`${properties.path}: ${route.method} ${route.path}`);
     return {
       ...route,
       timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,

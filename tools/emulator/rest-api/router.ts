@@ -3,7 +3,6 @@ import type { Authorize } from './authorizer.ts';
 
 /** A method of the API, and the steps that handle its requests. */
 export interface Endpoint {
-  /** An HTTP method, or ANY. */
   readonly method: string;
   /** The path of the method's resource, for example `/plants/{id}`. */
   readonly path: string;
@@ -21,54 +20,35 @@ export interface Match {
 
 export type Router = (method: string, path: string) => Match | undefined;
 
-/** The methods that ANY includes. */
-const METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']);
-
 /**
  * Routes by path and method together, as API Gateway does: to the most specific matching resource that has the method.
- * A resource that lacks the method does not hide `{proxy+}` (measured in AWS in ministackorg/ministack#1423 and
- * floci-io/floci#3399).
+ * A resource that lacks the method does not hide a parameter (measured in AWS in floci-io/floci#3399).
  */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
-  const candidates = endpoints
-    .map((endpoint) => ({ endpoint, order: orderOf(endpoint), pattern: patternOf(endpoint.path) }))
-    .sort((a, b) => a.order.localeCompare(b.order));
+  // Static text sorts before a parameter, because `{` comes after every other character that AWS allows in a path.
+  const candidates = endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return (method, path) => {
     // As in AWS, routing ignores one trailing slash (tested in aws-powertools/powertools-lambda-python#1577).
-    const routed = path.replace(/(?<=.)\/$/, '');
-    for (const { endpoint, pattern } of candidates) {
-      const declared = endpoint.method;
-      if (declared !== method && !(declared === 'ANY' && METHODS.has(method))) continue;
-      const values = pattern.expression.exec(routed)?.slice(1);
-      if (values === undefined) continue;
-      const pairs = pattern.names.map((name, index) => [name, values[index] ?? '']);
-      return { endpoint, pathParameters: pairs.length === 0 ? null : Object.fromEntries(pairs) };
-    }
-    return undefined;
+    const values = path.replace(/(?<=.)\/$/, '').split('/');
+    const endpoint = candidates.find(
+      (each) => each.method === method && matches(each.path.split('/'), values),
+    );
+    const pairs = endpoint?.path
+      .split('/')
+      .flatMap((part, index) => (isParameter(part) ? [[part.slice(1, -1), values[index]]] : []));
+    return (
+      endpoint && { endpoint, pathParameters: pairs?.length ? Object.fromEntries(pairs) : null }
+    );
   };
 }
 
-/**
- * Returns the sort key of an endpoint. In each segment of the path, static text comes before a parameter (`{id}` or
- * `{proxy+}`; a resource has at most one such child). For equal paths, a specific method comes before ANY.
- */
-function orderOf({ method, path }: Endpoint): string {
-  const segments = path.split('/').map((segment) => (segment.startsWith('{') ? '1' : '0'));
-  const anyMethod = method === 'ANY' ? '1' : '0';
-  return segments.join('') + anyMethod;
+function matches(parts: readonly string[], values: readonly string[]): boolean {
+  return (
+    parts.length === values.length &&
+    parts.every((part, index) => (isParameter(part) ? values[index] : part === values[index]))
+  );
 }
 
-/** `{id}` matches one segment; `{proxy+}` matches one or more segments. */
-function patternOf(path: string): {
-  readonly names: readonly string[];
-  readonly expression: RegExp;
-} {
-  const names: string[] = [];
-  const segments = path.split('/').map((segment) => {
-    const [, name, greedy] = /^\{(.+?)(\+?)\}$/.exec(segment) ?? [];
-    if (name === undefined) return RegExp.escape(segment);
-    names.push(name);
-    return greedy ? '(.+)' : '([^/]+)';
-  });
-  return { names, expression: new RegExp(`^${segments.join('/')}$`, 's') };
+function isParameter(part: string): boolean {
+  return part.startsWith('{');
 }

@@ -14,7 +14,7 @@ import {
   routesTo,
   tokenAuthorizer,
 } from './fixtures/resources.ts';
-import { recordedApis } from './recorded/routing.ts';
+import * as routing from './recorded/routing.ts';
 import {
   authorizerRows,
   eventRows,
@@ -120,37 +120,29 @@ describe('the emulator responds like AWS’s front end to', () => {
 });
 
 describe('the emulator routes like API Gateway:', () => responds(routingRows));
-describe.each(recordedApis)(
-  'the emulator routes like API Gateway in an API with $methods:',
-  ({ methods, rows }) => {
-    let server: Awaited<ReturnType<typeof serveRestApi>>;
-    beforeAll(async () => {
-      const declared = methods.map((each) => {
-        const [httpMethod = '', path = ''] = each.split(' /');
-        return method(path, httpMethod, 'any');
-      });
-      const template = parseTemplate(
-        {
-          Resources: Object.assign(restApi(), gatewayResponses, ...declared),
-        },
-        'any',
-      );
-      /** Each function returns its event and the method of its integration. */
-      const api = createRestApi(new Resolver(template), (_, where) => async (event) => {
-        const body = JSON.stringify({ ...JSON.parse(event), declared: where.split(' ')[0] });
-        return Buffer.from(JSON.stringify({ body }));
-      });
-      server = await serveRestApi(async () => api, { host: '127.0.0.1', port: 0, log: () => {} });
+describe('the emulator routes like API Gateway in an API with path parameters:', () => {
+  let server: Awaited<ReturnType<typeof serveRestApi>>;
+  beforeAll(async () => {
+    const declared = routing.methods.map((each) => {
+      const [httpMethod = '', path = ''] = each.split(' /');
+      return method(path, httpMethod, 'any');
     });
-    afterAll(() => server.stop());
+    const Resources = Object.assign(restApi(), gatewayResponses, ...declared);
+    const resolver = new Resolver(parseTemplate({ Resources }, 'any'));
+    /** Each function returns its event. */
+    const api = createRestApi(resolver, () => async (event) => {
+      return Buffer.from(JSON.stringify({ body: event }));
+    });
+    server = await serveRestApi(async () => api, { host: '127.0.0.1', port: 0, log: () => {} });
+  });
+  afterAll(() => server.stop());
 
-    for (const [request, response, source] of rows) {
-      const [httpMethod = '', path = ''] = request.split(' ');
-      test(`${request} (${source})`, async () =>
-        assertRecorded(await send(server.url, path, { method: httpMethod }), response));
-    }
-  },
-);
+  for (const [request, response, source] of routing.rows) {
+    const [httpMethod = '', path = ''] = request.split(' ');
+    test(`${request} (${source})`, async () =>
+      assertRecorded(await send(server.url, path, { method: httpMethod }), response));
+  }
+});
 
 describe('the emulator handles TOKEN authorizers like AWS:', () => responds(authorizerRows));
 describe('the emulator handles function results like AWS:', () => responds(resultRows));

@@ -56,6 +56,8 @@ test.each<[message: string, resources: JsonObject]>([
     'MethodaGET: the integration type MOCK is not supported',
     method('a', 'GET', 'x', { integration: { Type: 'MOCK' } }),
   ],
+  ['MethodaANY: ANY /a is not supported', method('a', 'ANY', 'x')],
+  ['MethodaGET: GET /{a+} is not supported', method('{a+}', 'GET', 'x')],
   [
     'MethodaGET: the AuthorizationType CUSTOM with the AuthorizerId Store is not supported',
     method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),

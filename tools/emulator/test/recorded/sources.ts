@@ -6,11 +6,7 @@ const localstack = (snapshot: string) => `LocalStack ${snapshot}`;
 export const notFound = localstack('test_routing_not_found');
 export const proxyEvent = localstack('test_lambda_aws_proxy_integration');
 export const resultFormat = localstack('test_aws_proxy_response_payload_format_validation');
-export const siblingOrder = localstack('test_routing_with_hardcoded_resource_sibling_order');
-export const siblingMethods = localstack('test_proxy_routing_with_hardcoded_resource_sibling');
 export const remapping = localstack('test_apigateway_header_remapping_aws');
-/** Measured in AWS: see the description and the tests of the pull request. */
-export const ministack = 'ministackorg/ministack#1423';
 /** Measured in AWS: see the comment from 2026-09-13. */
 export const floci = 'floci-io/floci#3399';
 export const azul = (issue: number) => `DataBiosphere/azul#${issue}`;
