@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import {
   MessageChannel,
@@ -16,8 +15,6 @@ import { FunctionError } from './invocation.ts';
 /** Lambda's limit on the duration of init. */
 const INIT_TIMEOUT_MS = 10_000;
 const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
-/** How long a thread may take to end when the emulator stops. */
-const STOP_MS = 2_000;
 
 /**
  * Receives a function's output line by line and, if the thread ends, the reason. `traceId` is set during an invocation.
@@ -97,23 +94,13 @@ export class FunctionWorker {
     return result;
   }
 
-  /**
-   * Resolves when the thread has ended, or after 2 s if it is still running. In that case, this process does not wait
-   * for the thread on exit.
-   */
+  /** Resolves when the thread has ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    void this.#worker.terminate();
-    const timeout = sleep(STOP_MS, 'blocked', { ref: false });
-    if ((await Promise.race([this.exited, timeout])) !== 'blocked') return;
-    this.#end('Runtime.Stopped', 'native code is blocking the thread');
-    // Kills the process on exit, because Node would otherwise wait for every thread to end.
-    const kill = () => process.kill(process.pid, 'SIGKILL');
-    process.once('exit', kill);
-    void this.exited.then(() => process.off('exit', kill));
+    await this.#worker.terminate();
   }
 
-  /** Returns the next result. If there is none within `timeoutMs`, ends the worker, even in a loop or native code. */
+  /** Returns the next result. If there is none within `timeoutMs`, ends the worker, even in an endless loop. */
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;

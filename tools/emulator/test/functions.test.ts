@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { writeAssembly } from './fixtures/assembly.ts';
-import { startEmulatorProcess, startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
+import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
 import { ref, routesTo, table } from './fixtures/resources.ts';
 
@@ -155,26 +152,6 @@ test('responds with 502 to each of several concurrent requests when a function c
 
 test('runs an ES module in a subfolder', async () => {
   expect((await invoke('Module')).text).toBe('a module');
-});
-
-test('when native code blocks a worker, a new worker starts, and the emulator can still be stopped', async () => {
-  // The code blocks until its file is removed.
-  const Blocks = `exports.handler = async ({ body }) => {
-    const loop = 'while test -e "$0"; do sleep 0.1; done';
-    if (body) require('node:child_process').execFileSync('sh', ['-c', loop, __filename]);
-    return {}; };`;
-  const assembly = await writeAssembly({
-    ...routesTo({ Blocks }),
-    properties: { Blocks: { Timeout: 1 } },
-  });
-  const { child, url } = await startEmulatorProcess(assembly);
-  const post = (body: string) => send(url, '/Blocks', { method: 'POST', body });
-  expect((await post('block')).status).toBe(502);
-  expect((await post('')).status).toBe(200);
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
-  await rm(assembly, { recursive: true });
 });
 
 test('starts workers one after another when requests arrive in a burst', async () => {
