@@ -43,7 +43,6 @@ export class FunctionWorker {
   #pending: PromiseWithResolvers<Buffer> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #traceId: string | undefined;
-  #partialLine = '';
   #stopping = false;
 
   constructor(definition: FunctionDefinition, dynamodbEndpoint: string, log: Log) {
@@ -114,14 +113,9 @@ export class FunctionWorker {
 
   #receive(message: Message): void {
     if (message.kind === 'output') {
-      this.#partialLine += message.text;
-      if (!message.text.includes('\n')) return;
-      const lines = this.#partialLine.split('\n');
-      this.#partialLine = lines.pop() ?? '';
-      for (const line of lines) this.#line(line);
+      for (const line of message.text.replace(/\n$/, '').split('\n')) this.#line(line);
       return;
     }
-    this.#endLine();
     clearTimeout(this.#timer);
     const pending = this.#pending;
     this.#pending = undefined;
@@ -147,15 +141,8 @@ export class FunctionWorker {
     const posted = () => receiveMessageOnPort(this.#port);
     for (let next = posted(); next !== undefined; next = posted()) this.#receive(next.message);
     this.#port.close();
-    this.#endLine();
     if (!this.#stopping) this.#line(`${this.#definition.displayName}: ${errorType}: ${message}`);
     this.#pending?.reject(new FunctionError(errorType, message));
-  }
-
-  /** Logs the last line even if it does not end with a line break. */
-  #endLine(): void {
-    if (this.#partialLine !== '') this.#line(this.#partialLine);
-    this.#partialLine = '';
   }
 
   #line(text: string): void {
