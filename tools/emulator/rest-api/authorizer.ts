@@ -26,10 +26,9 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
   const source = properties.string('IdentitySource');
   const [, name] = /^method\.request\.header\.([\w-]+)$/.exec(source) ?? [];
   if (name === undefined) throw unsupported(`${properties.path}: the IdentitySource ${source}`);
-  const validation = wholeMatch(
-    properties.optionalString('IdentityValidationExpression') ?? '.*',
-    properties.path,
-  );
+  const expression = properties.optionalString('IdentityValidationExpression') ?? '.*';
+  // An expression that is valid only in Java, such as `(?i)a`, throws a SyntaxError that contains it.
+  const validation = new RegExp(`^(?:${expression})$`);
   const ttlMs = (properties.optionalNumber('AuthorizerResultTtlInSeconds') ?? 300) * 1000;
   const cache = new Map<string, ReturnType<typeof parseResult> & { readonly expires: number }>();
 
@@ -46,15 +45,6 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
     if (!result.policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
     return result.context;
   };
-}
-
-/** @throws UserError for an expression that is valid only in Java, such as `(?i)a` */
-function wholeMatch(expression: string, path: string): RegExp {
-  try {
-    return new RegExp(`^(?:${expression})$`);
-  } catch {
-    throw unsupported(`${path}: the IdentityValidationExpression ${expression}`);
-  }
 }
 
 async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string): Promise<Buffer> {
@@ -75,7 +65,7 @@ async function invokeAuthorizer(invoke: Invoke, event: string, traceId: string):
 function parseResult(json: Buffer) {
   try {
     const result = objectAt(JSON.parse(json.toString()), 'it');
-    const { principalId = '', policyDocument, context, usageIdentifierKey: _key, ...rest } = result;
+    const { principalId = '', policyDocument, context, ...rest } = result;
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     return {
