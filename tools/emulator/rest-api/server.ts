@@ -32,8 +32,6 @@ export async function serveRestApi(
     (request, response) =>
       request.url === `/${id}` ? response.writeHead(204).end() : listener(request, response),
   );
-  // Lets a client shut down its side of the connection and still read the response. Node's types lack this property.
-  Object.assign(server, { httpAllowHalfOpen: true });
   try {
     server.listen(port, host);
     await once(server, 'listening');
