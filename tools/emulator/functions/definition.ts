@@ -37,10 +37,7 @@ export function functionOfUri(
     throw unsupported(`${properties.path}: the runtime ${runtime}`);
   const { asset } = resource;
   if (typeof asset !== 'string') throw unsupported(`${properties.path}: Code that is not an asset`);
-  const logging = properties.object('LoggingConfig');
-  const logLevel = logging.optionalString('ApplicationLogLevel');
   const version = qualifier === undefined ? '$LATEST' : '1';
-  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '/');
   // Lambda's defaults are 128 MB and 3 s.
   const memorySize = properties.optionalNumber('MemorySize') ?? 128;
   return {
@@ -60,10 +57,6 @@ export function functionOfUri(
       AWS_LAMBDA_FUNCTION_VERSION: version,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-      AWS_LAMBDA_LOG_GROUP_NAME: logging.optionalString('LogGroup') ?? `/aws/lambda/${name}`,
-      AWS_LAMBDA_LOG_STREAM_NAME: `${today}/[${version}]local`,
-      AWS_LAMBDA_LOG_FORMAT: logging.optionalString('LogFormat') ?? 'Text',
-      ...(logLevel === undefined ? {} : { AWS_LAMBDA_LOG_LEVEL: logLevel }),
       LAMBDA_TASK_ROOT: assetFolder(asset),
       _HANDLER: properties.string('Handler'),
       PATH: '/usr/local/bin:/usr/bin:/bin',

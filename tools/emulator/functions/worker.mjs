@@ -93,9 +93,6 @@ function contextOf({ requestId, arn, deadline }) {
     functionName: env.AWS_LAMBDA_FUNCTION_NAME,
     functionVersion: env.AWS_LAMBDA_FUNCTION_VERSION,
     memoryLimitInMB: env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE,
-    logGroupName: env.AWS_LAMBDA_LOG_GROUP_NAME,
-    logStreamName: env.AWS_LAMBDA_LOG_STREAM_NAME,
-    callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => deadline - Date.now(),
   };
 }
