@@ -60,7 +60,7 @@ test.each([
 });
 
 test('the emulator reads the template of prod with every option, and leaves out only the web ACL', () => {
-  const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON(), 'PlantStore');
+  const template = parseTemplate(stackTemplate(everyOptionOfProd).toJSON());
   const invokeOf = () => async () => Buffer.of();
   const plan = createPlan(template, (asset) => asset, invokeOf);
 

@@ -15,7 +15,7 @@ export class Resolver {
     this.template = template;
   }
 
-  /** Returns undefined for `AWS::NoValue`. `path` names the value in errors. @throws UserError */
+  /** Returns undefined for an absent value. `path` names the value in errors. @throws UserError */
   resolve(value: Json | undefined, path: string): Json | undefined {
     if (isArray(value)) {
       return value.map((entry) => this.resolve(entry, path)).filter((entry) => entry !== undefined);
@@ -29,12 +29,8 @@ export class Resolver {
       if (intrinsic === undefined) throw unsupported(`${path}: ${name}`);
       return intrinsic(argument, path, this);
     }
-    const object: Record<string, Json> = {};
-    for (const [key, entry] of entries) {
-      const resolved = this.resolve(entry, `${path}.${key}`);
-      if (resolved !== undefined) object[key] = resolved;
-    }
-    return object;
+    const resolved = entries.map(([key, entry]) => [key, this.resolve(entry, `${path}.${key}`)]);
+    return Object.fromEntries(resolved);
   }
 
   properties(resource: Resource): Properties {
@@ -85,11 +81,9 @@ function resourceOf(logicalId: string, { template }: Resolver): Resource | undef
   return template.resources.find((resource) => resource.logicalId === logicalId);
 }
 
-function reference(name: string, path: string, resolver: Resolver): Json | undefined {
-  if (name === 'AWS::NoValue') return undefined;
+function reference(name: string, path: string, resolver: Resolver): string {
   const resource = resourceOf(name, resolver);
   if (resource !== undefined) return referenceOf(resource, resolver);
-  if (name === 'AWS::StackName') return resolver.template.stackName;
   const value = resolver.template.leftOut.has(name) ? name : pseudoParameters.get(name);
   if (value === undefined) throw unsupported(`${path}: Ref ${name}`);
   return value;
@@ -108,11 +102,14 @@ type Reference = (resource: Resource, resolver: Resolver) => string;
 const refs: Readonly<Record<string, Reference>> = {
   'AWS::Lambda::Function': named('FunctionName'),
   // The emulator has only one version of each function: `$LATEST` and every alias run the same code.
-  'AWS::Lambda::Version': (version, resolver) => qualifiedArn(version, '1', resolver),
-  'AWS::Lambda::Alias': (alias, resolver) =>
-    qualifiedArn(alias, resolver.properties(alias).string('Name'), resolver),
+  'AWS::Lambda::Alias': (alias, resolver) => {
+    const properties = resolver.properties(alias);
+    const name = properties.string('Name');
+    const target = properties.string('FunctionName');
+    const [, unqualified = target] = /function:([^:]+)/.exec(target) ?? [];
+    return functionArn(`${unqualified}:${name}`);
+  },
   'AWS::ApiGateway::Stage': named('StageName'),
-  'AWS::Logs::LogGroup': named('LogGroupName'),
 };
 
 const attributes: Readonly<Record<string, Reference>> = {
@@ -134,12 +131,6 @@ function named(property: string): Reference {
 
 function functionArn(name: string): string {
   return `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}`;
-}
-
-function qualifiedArn(resource: Resource, qualifier: string, resolver: Resolver): string {
-  const name = resolver.properties(resource).string('FunctionName');
-  const [, unqualified = name] = /function:([^:]+)/.exec(name) ?? [];
-  return functionArn(`${unqualified}:${qualifier}`);
 }
 
 export function resolveOutputs(resolver: Resolver): Readonly<Record<string, string>> {

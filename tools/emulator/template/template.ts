@@ -5,7 +5,6 @@ import { UserError, unsupported } from '../user-error.ts';
 import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
-  readonly stackName: string;
   readonly resources: readonly Resource[];
   /** The types of the resources that the emulator leaves out, by logical id. */
   readonly leftOut: ReadonlyMap<string, string>;
@@ -33,11 +32,11 @@ export async function readTemplate(assembly: string): Promise<Template> {
   const [id, artifact] = stack;
   const properties = Properties.of(artifact, id).object('properties');
   const template = await read(properties.string('templateFile'));
-  return parseTemplate(template, properties.optionalString('stackName') ?? id);
+  return parseTemplate(template);
 }
 
 /** @throws UserError that names a resource or property that the emulator can neither run nor leave out */
-export function parseTemplate(template: JsonObject, stackName: string): Template {
+export function parseTemplate(template: JsonObject): Template {
   if (template.Transform !== undefined) throw unsupported('Transform');
   const all = Object.entries(objectAt(template.Resources, 'Resources')).map(
     ([logicalId, value]) => {
@@ -54,5 +53,5 @@ export function parseTemplate(template: JsonObject, stackName: string): Template
   const leftOut = leftOutOf(all);
   const resources = all.filter(({ logicalId }) => !leftOut.has(logicalId));
   assertSupported(resources);
-  return { stackName, resources, leftOut, outputs: objectAt(template.Outputs, 'Outputs') };
+  return { resources, leftOut, outputs: objectAt(template.Outputs, 'Outputs') };
 }

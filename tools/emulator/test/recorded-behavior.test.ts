@@ -128,7 +128,7 @@ describe('the emulator routes like API Gateway in an API with path parameters:',
       return method(path, httpMethod, 'any');
     });
     const Resources = Object.assign(restApi(), gatewayResponses, ...declared);
-    const resolver = new Resolver(parseTemplate({ Resources }, 'any'));
+    const resolver = new Resolver(parseTemplate({ Resources }));
     /** Each function returns its event. */
     const api = createRestApi(resolver, () => async (event) => {
       return Buffer.from(JSON.stringify({ body: event }));

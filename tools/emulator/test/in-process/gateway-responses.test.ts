@@ -13,7 +13,7 @@ function respond(type: GatewayResponseType, configured: Readonly<Record<string, 
   const Resources = Object.fromEntries(
     Object.entries(configured).map(([name, more]) => [name, gatewayResponse(name, more)]),
   );
-  const responses = createGatewayResponses(new Resolver(parseTemplate({ Resources }, 'any')));
+  const responses = createGatewayResponses(new Resolver(parseTemplate({ Resources })));
   const { status, headers, body } = responses(type);
   return { status, headers: Object.fromEntries(headers), body: body.toString() };
 }

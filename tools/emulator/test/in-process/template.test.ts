@@ -22,7 +22,7 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
     Show: functionWith(),
     ...resources,
   };
-  const template = parseTemplate({ Resources, Outputs }, 'Store');
+  const template = parseTemplate({ Resources, Outputs });
   const plan = createPlan(
     template,
     (asset) => asset,
@@ -59,8 +59,8 @@ test.each<[message: string, resources: JsonObject]>([
   ['MethodaANY: ANY /a is not supported', method('a', 'ANY', 'x')],
   ['MethodaGET: GET /{a+} is not supported', method('{a+}', 'GET', 'x')],
   [
-    'MethodaGET: the AuthorizationType CUSTOM with the AuthorizerId Store is not supported',
-    method('a', 'GET', 'x', { authorizer: 'AWS::StackName' }),
+    'MethodaGET: the AuthorizationType CUSTOM with the AuthorizerId aws is not supported',
+    method('a', 'GET', 'x', { authorizer: 'AWS::Partition' }),
   ],
   [
     'Get: the AuthorizationType AWS_IAM with the AuthorizerId none is not supported',
@@ -187,9 +187,9 @@ describe('a resource of a type that the emulator does not know', () => {
 });
 
 test('rejects a template that uses a macro', () => {
-  expect(() =>
-    parseTemplate({ Transform: 'AWS::Serverless-2016-10-31', Resources: {} }, 'Store'),
-  ).toThrow(/^Transform is not supported/);
+  expect(() => parseTemplate({ Transform: 'AWS::Serverless-2016-10-31', Resources: {} })).toThrow(
+    /^Transform is not supported/,
+  );
 });
 
 const stack = { type: 'aws:cloudformation:stack' };
