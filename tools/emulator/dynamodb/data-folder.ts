@@ -30,12 +30,10 @@ export async function assertUsable(dataDir: string): Promise<void> {
       await level.close();
     }
   } catch (error) {
-    const reason = messageOf(error).trim();
-    const problems: Readonly<Record<string, string>> = {
-      LEVEL_LOCKED: 'is in use by another emulator: stop that emulator, or',
-      LEVEL_CORRUPTION: `is damaged (${reason}): remove the folder, or`,
-    };
-    const problem = problems[codeOf(error) ?? ''] ?? `cannot be used (${reason}):`;
+    const problem =
+      codeOf(error) === 'LEVEL_LOCKED'
+        ? 'is in use by another emulator: stop that emulator, or'
+        : `cannot be used (${messageOf(error).trim()}):`;
     throw new UserError(`The data folder ${path} ${problem} set DATA_DIR to another folder`);
   }
 }

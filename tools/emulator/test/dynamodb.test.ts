@@ -1,9 +1,6 @@
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { announceEmulator } from '../index.ts';
@@ -128,17 +125,6 @@ test('does not start when HOST is not an address of this machine', async () => {
   await expect(startTestEmulator(withTables(), { host: '192.0.2.1' })).rejects.toThrow(
     /^Port 0 cannot be opened on 192\.0\.2\.1 \(.*\): change HOST or PORT\nDynamoDB's port 0 cannot be .* change HOST or DYNAMODB_PORT$/,
   );
-});
-
-test('does not start when its data is damaged', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'emulator-data-'));
-  await (await startTestEmulator(stackOf({}), { dataDir })).stop();
-  for (const name of readdirSync(join(dataDir, 'dynamodb')))
-    if (name.startsWith('MANIFEST')) writeFileSync(join(dataDir, 'dynamodb', name), 'garbage');
-  await expect(startTestEmulator(stackOf({}), { dataDir })).rejects.toThrow(
-    /^The data folder .* is damaged \(.*\): remove the folder, or set DATA_DIR/,
-  );
-  await rm(dataDir, { recursive: true });
 });
 
 test('does not start or announce itself when its data folder cannot be created', async () => {
