@@ -9,7 +9,7 @@ import type { Service } from '../support/service/service.ts';
 /** The method and path of createPlant. */
 export const CREATE_PLANT = { method: 'POST', path: '/plants' } as const;
 
-/** The event that API Gateway sends for a NewPlant. `npm run sam:invoke` also uses it. */
+/** The event that API Gateway sends for a NewPlant. docs/sam.md also uses it. */
 export const createPlantEvent = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
 );

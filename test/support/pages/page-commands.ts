@@ -25,7 +25,7 @@ export const scripts: readonly PageScript[] = documents.flatMap((page) => {
 
 /** The programs that a reader of the pages needs. */
 const PROGRAMS =
-  'aws comm curl date docker git grep head mkdir npm npx perl sed sleep sort tar tee tr xargs'.split(
+  'aws comm curl date docker git grep head mkdir npm npx perl sam sed sleep sort tar tee tr xargs'.split(
     ' ',
   );
 const [END_OF_ARGUMENT, END_OF_COMMAND] = ['\u001f', '\u001e'];

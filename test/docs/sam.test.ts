@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { arch } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { templateFile } from '../../../lib/names.ts';
-import { listOperations } from '../../../lib/operations.ts';
-import { tables } from '../../../lib/tables.ts';
-import { startFunction } from '../../../test/bundle/running-function.ts';
-import { synthesizedAssembly } from '../../../test/support/assembly/synthesized-assembly.ts';
-import type { Json } from '../../../test/support/assembly/template-resources.ts';
-import { type Service, startService } from '../../../test/support/service/service.ts';
-import { samTemplate } from '../template.ts';
+import { templateFile } from '../../lib/names.ts';
+import { listOperations } from '../../lib/operations.ts';
+import { tables } from '../../lib/tables.ts';
+import { startFunction } from '../bundle/running-function.ts';
+import { synthesizedAssembly } from '../support/assembly/synthesized-assembly.ts';
+import type { Json } from '../support/assembly/template-resources.ts';
+import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
+import { type Service, startService } from '../support/service/service.ts';
 
 const operations = listOperations();
 const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
@@ -68,33 +67,15 @@ test('the template declares every variable in events/env.json, because SAM overr
     expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(Parameters)));
 });
 
-test('in SAM’s copy of the template, functions have the ids that docs/sam.md uses', () => {
-  const { Resources } = samTemplate(template);
-  const ids = Object.values(Resources).flatMap(({ Metadata }) => Metadata?.SamResourceId ?? []);
-  expect(ids.sort()).toEqual(['Authorize', ...operations.map(({ id }) => id)].sort());
-});
-
-test('SAM’s copy of a template has this machine’s architecture, and no construct paths', () => {
-  const table = {
-    Type: 'AWS::DynamoDB::GlobalTable',
-    Metadata: { 'aws:cdk:path': 'PlantStore-dev/Tokens/Resource' },
-  };
-  const deployed = {
-    Type: 'AWS::Lambda::Function',
-    Properties: { Handler: 'index.handler', Architectures: ['any'] },
-    Metadata: { 'aws:cdk:path': 'PlantStore-dev/A/Function/Resource', 'aws:asset:path': 'asset.1' },
-  };
-  const copied = {
-    Type: 'AWS::Lambda::Function',
-    Properties: {
-      Handler: 'index.handler',
-      Architectures: [arch() === 'arm64' ? 'arm64' : 'x86_64'],
-    },
-    Metadata: { SamResourceId: 'A', 'aws:asset:path': 'asset.1' },
-  };
-  const outputs = { Outputs: {} };
-  expect(samTemplate({ ...outputs, Resources: { Tokens: table, A1B2: deployed } })).toEqual({
-    ...outputs,
-    Resources: { Tokens: { ...table, Metadata: {} }, A1B2: copied },
-  });
+test('the commands in docs/sam.md name functions and events that exist', () => {
+  const page = scripts.filter(({ at }) => at.startsWith('docs/sam.md'));
+  const commands = page.flatMap((script) => runWithStubs(script).commands);
+  const invoked = commands.filter(({ program }) => program === 'sam').map(({ args }) => args);
+  expect(invoked).toHaveLength(6);
+  for (const [local, invoke, id = '', option, event = ''] of invoked) {
+    expect([local, invoke, option]).toEqual(['local', 'invoke', '--event']);
+    expect(template.Resources[id]).toMatchObject({ Type: 'AWS::Lambda::Function' });
+    expect(event === '-' || existsSync(event)).toBe(true);
+  }
+  expect(readFileSync('samconfig.toml', 'utf8')).toContain(`"cdk.out/${templateFile('dev')}"`);
 });
