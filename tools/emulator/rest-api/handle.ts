@@ -50,7 +50,6 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
         ...result,
         milliseconds: performance.now() - startedAt,
         traceId: accepted?.traceId,
-        requestId: accepted?.requestId,
         authorizer: accepted?.authorizer,
       });
     };

@@ -11,9 +11,8 @@ export interface RespondedRequest extends HttpResponse {
   /** The path, without the query string. */
   readonly path: string;
   readonly milliseconds: number;
-  /** If AWS's front end rejected the request, `traceId` and `requestId` are undefined. */
+  /** Undefined if AWS's front end rejected the request. */
   readonly traceId: string | undefined;
-  readonly requestId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */
   readonly authorizer: Readonly<Record<string, string>> | undefined;
 }

@@ -10,7 +10,6 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
   body: Buffer.from('{}'),
   milliseconds: 6.4,
   traceId,
-  requestId: 'any',
   authorizer: undefined,
   ...request,
 });
