@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { templateFile } from '../../lib/names.ts';
@@ -9,9 +10,15 @@ import { synthesizedAssembly } from '../support/assembly/synthesized-assembly.ts
 import type { Json } from '../support/assembly/template-resources.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
 import { type Service, startService } from '../support/service/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const operations = listOperations();
-const template = JSON.parse(readFileSync(join(synthesizedAssembly(), templateFile('dev')), 'utf8'));
+const templatePath = join(synthesizedAssembly(), templateFile('dev'));
+const template = JSON.parse(readFileSync(templatePath, 'utf8'));
+/** The commands in docs/sam.md. */
+const commands = scripts
+  .filter(({ at }) => at.startsWith('docs/sam.md:'))
+  .flatMap((script) => runWithStubs(script).commands);
 const resourcesOf = (type: string) =>
   Object.values<Json>(template.Resources).filter(({ Type }) => Type === type);
 /** The environment variables of each function. */
@@ -61,21 +68,40 @@ test('API Gateway passes the token of authorize-unknown.json to the authorizer, 
   expect(tokenIn('events/authorize-malformed.json')).not.toMatch(pattern);
 });
 
-test('the template declares every variable in events/env.json, because SAM overrides only declared variables', () => {
-  const { Parameters } = JSON.parse(readFileSync('events/env.json', 'utf8'));
+test('the template declares every variable in the file that samconfig.toml names, because SAM overrides only declared variables', () => {
+  const { Parameters } = JSON.parse(readFileSync(configured('env_vars'), 'utf8'));
   for (const environment of environments)
     expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(Parameters)));
 });
 
-test('the commands in docs/sam.md name functions and events that exist', () => {
-  const page = scripts.filter(({ at }) => at.startsWith('docs/sam.md'));
-  const commands = page.flatMap((script) => runWithStubs(script).commands);
+test('the commands in docs/sam.md name events that exist, and the function of each', () => {
   const invoked = commands.filter(({ program }) => program === 'sam').map(({ args }) => args);
   expect(invoked).toHaveLength(6);
   for (const [local, invoke, id = '', option, event = ''] of invoked) {
     expect([local, invoke, option]).toEqual(['local', 'invoke', '--event']);
     expect(template.Resources[id]).toMatchObject({ Type: 'AWS::Lambda::Function' });
     expect(event === '-' || existsSync(event)).toBe(true);
+    const operation = operations.find((each) => id.startsWith(each.id));
+    expect(event).toMatch(
+      operation ? `events/${operation.functionName}` : /^(-$|events\/authorize)/,
+    );
   }
-  expect(readFileSync('samconfig.toml', 'utf8')).toContain(`"cdk.out/${templateFile('dev')}"`);
 });
+
+test('the first sed command in docs/sam.md changes only the architecture, in the template that samconfig.toml names', () => {
+  const cwd = temporaryFolder();
+  const copy = join(cwd, configured('template_file'));
+  cpSync(templatePath, copy);
+  const sed = commands.find(({ program }) => program === 'sed');
+  spawnSync('sed', sed?.args ?? [], { cwd });
+  const intel = readFileSync(templatePath, 'utf8').replaceAll('"arm64"', '"x86_64"');
+  expect(copy).toBe(join(cwd, 'cdk.out', templateFile('dev')));
+  expect(readFileSync(copy, 'utf8')).toBe(intel);
+  expect(intel).not.toBe(readFileSync(templatePath, 'utf8'));
+});
+
+/** Returns the value of an option in samconfig.toml. */
+function configured(option: string): string {
+  const config = readFileSync('samconfig.toml', 'utf8');
+  return new RegExp(`^${option} = "(.*)"$`, 'm').exec(config)?.[1] ?? '';
+}
