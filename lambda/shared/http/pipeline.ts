@@ -22,7 +22,8 @@ export const pipeline = <Event = APIGatewayProxyEvent>() =>
     },
   })
     .use(errorResponse())
-    // Middy runs this before `errorResponse`, because it was added later. The log gets the cause; clients retry as if DynamoDB had failed.
+    // Runs before the `onError` of `errorResponse`: Middy runs the one added last first. The log gets the cause; clients
+    // retry as if DynamoDB had failed.
     .onError((request) => {
       if (request.error !== timeout) return;
       const { functionName, observation } = request.context;
