@@ -1,4 +1,6 @@
-/** Stubs, which lib/functions/bundle/stubs.ts lists. Lambda passes credentials in the environment. */
+/** Stubs for the packages that lib/functions/bundle/stubs.ts lists. */
+
+// Lambda passes credentials in the environment.
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';
 // Only creating a client needs these two; no DynamoDB command uses them.
 export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {};
