@@ -2,6 +2,7 @@
  * Names that identify a deployed or synthesized stack. This module does not load the CDK, because the token command
  * would then take a second longer to start.
  */
+import { join } from 'node:path';
 import { operations } from '../lambda/generated/operations.ts';
 
 /** The stage that `cdk deploy` and the token command use by default. */
@@ -40,7 +41,9 @@ export const OUTPUTS = {
   tokensTable: 'TokensTableName',
 } as const;
 
-/** The folders of the functions under `lambda/`. */
+export const LAMBDA_FOLDER = join(import.meta.dirname, '../lambda');
+
+/** The folders of the functions in LAMBDA_FOLDER. */
 export const FUNCTION_NAMES = [
   ...operations.map(({ functionName }) => functionName),
   'authorize',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { UserError } from '@plant-store/emulator';
 import { type BuildFailure, build, formatMessages } from 'esbuild';
 import { bundleOptions, LOADER } from '../../lib/functions/bundle/build.ts';
-import { LAMBDA_FOLDER } from '../../lib/functions/bundle/stubs.ts';
+import { LAMBDA_FOLDER } from '../../lib/names.ts';
 
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { LAMBDA_FOLDER } from '../../names.ts';
 
-export const LAMBDA_FOLDER = join(import.meta.dirname, '../../../lambda');
 const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
 
 /**
