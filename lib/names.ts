@@ -57,4 +57,4 @@ export type FunctionName = (typeof FUNCTION_NAMES)[number];
 export const LIVE_ALIAS = 'live';
 
 /** The context key for the folder in which `npm start` builds and rebuilds the bundles. */
-export const BUNDLES_FOLDER = 'plant-store:bundles-folder';
+export const BUNDLES_FOLDER_KEY = 'plant-store:bundles-folder';

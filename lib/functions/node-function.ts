@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
-import { BUNDLES_FOLDER, type FunctionName, LIVE_ALIAS } from '../names.ts';
+import { BUNDLES_FOLDER_KEY, type FunctionName, LIVE_ALIAS } from '../names.ts';
 import { bundle } from './bundle/bundle.ts';
 
 export const MEMORY_MB = 512;
@@ -53,7 +53,7 @@ export class NodeFunction {
     });
     this.logGroup.grantWrite(role);
 
-    const bundles: unknown = scope.node.tryGetContext(BUNDLES_FOLDER);
+    const bundles: unknown = scope.node.tryGetContext(BUNDLES_FOLDER_KEY);
     this.lambda = new LambdaFunction(scope, id, {
       description,
       runtime: Runtime.NODEJS_24_X,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { announceEmulator, settingsFrom, startEmulator, synthesize } from '@plant-store/emulator';
-import { BUNDLES_FOLDER, OUTPUTS } from '../../lib/names.ts';
+import { BUNDLES_FOLDER_KEY, OUTPUTS } from '../../lib/names.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { DATA_FOLDER, localDynamoDB } from '../operator/connect.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -60,7 +60,7 @@ async function run(
     synthesize: async (signal) => {
       const output = mkdtempSync(join(builds, 'assembly-'));
       // Without asset staging, the template refers to the functions' folders in `builds`.
-      const context = { [BUNDLES_FOLDER]: builds, 'aws:cdk:disable-asset-staging': true };
+      const context = { [BUNDLES_FOLDER_KEY]: builds, 'aws:cdk:disable-asset-staging': true };
       await synthesize({ project: PROJECT, output, context, signal });
       return output;
     },

@@ -9,16 +9,16 @@ import { buildFunction, entryOf } from './build.ts';
 /**
  * Returns the code of a function: its bundle and the module that loads it.
  *
- * @param built a folder with bundles that another process has built; if undefined, this function builds the bundle
+ * @param bundles a folder with bundles that another process builds; if undefined, this function builds the bundle
  * @throws SetupError if the function does not exist
  */
-export function bundle(name: FunctionName, built: string | undefined): Code {
+export function bundle(name: FunctionName, bundles: string | undefined): Code {
   if (!existsSync(entryOf(name))) {
     throw new SetupError(
       `lambda/${name}/index.ts is missing: add it, or correct the operationId in openapi.json`,
     );
   }
-  if (built !== undefined) return Code.fromAsset(join(built, name), { assetHash: name });
+  if (bundles !== undefined) return Code.fromAsset(join(bundles, name), { assetHash: name });
   return Code.fromAsset(dirname(entryOf(name)), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
