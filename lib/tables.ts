@@ -54,10 +54,10 @@ export interface DeployedTable extends Table {
 }
 
 export function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
-  const { name, id, variable, output, ...key } = spec;
+  const { name, id, variable, output, ...attributes } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, id, {
-    ...key,
+    ...attributes,
     encryption: TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     removalPolicy,
