@@ -8,7 +8,7 @@ import { operations } from '../lambda/generated/operations.ts';
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
 
-/** The stage, and the profile, that deploys gradually and has alarms. The stage also keeps its data. */
+/** The stage that deploys gradually, has alarms and keeps its data. */
 export const PROD = 'prod';
 
 /** The prefix of the stages that the workflow deploys for pull requests; the number of the pull request follows. */
