@@ -19,26 +19,25 @@ type Source = string | { readonly [key: string]: Source };
  * @param json the JSON text that `event.body` was parsed from
  */
 export function restoreInt64s(json: string, event: { body: Value }, int64s: Int64s): void {
-  const body: Source = JSON.parse(
+  const source: Source = JSON.parse(
     json,
     (_key, value, context?: { source?: string }) => context?.source ?? value,
   );
-  // Starts at the event, in which a body that is itself an int64 can be replaced.
-  restoreWithin(event, { body }, { properties: { body: int64s } });
+  event.body = restored(event.body, source, int64s);
 }
 
-function restoreWithin(
-  values: Value,
+/** @returns a bigint instead of an int64, or the same value, in which int64s are replaced */
+function restored(
+  value: Value,
   source: Source | undefined,
-  { properties = {}, items }: Int64s,
-): void {
-  if (typeof values !== 'object' || values === null || typeof source !== 'object') return;
-  for (const [key, value] of Object.entries(values)) {
-    // An inherited property, such as `toString`, is none of an Int64s.
-    const int64s = Array.isArray(values) ? items : properties[key];
-    if (int64s === undefined) continue;
-    restoreWithin(value, source[key], int64s);
-    if (typeof value === 'number' && int64s.int64)
-      values[key] = parseInt64(`${source[key]}`) ?? value;
+  { int64, properties = {}, items }: Int64s,
+): Value {
+  if (typeof value === 'number' && int64) return parseInt64(`${source}`) ?? value;
+  if (typeof value !== 'object' || value === null || typeof source !== 'object') return value;
+  for (const [key, member] of Object.entries(value)) {
+    // What `properties` inherits, such as `toString`, contains no int64s.
+    const int64s = Array.isArray(value) ? items : properties[key];
+    if (int64s !== undefined) value[key] = restored(member, source[key], int64s);
   }
+  return value;
 }
