@@ -39,7 +39,7 @@ const probes = {
 
 type JsonOperation = Extract<(typeof operations)[number], { readonly hasBody: true }>;
 
-/** The stack's type check requires probes for each function that gets requests. */
+/** The functions with probes. gradual-deployment.ts compiles only if no other function gets requests. */
 export type ProbedFunction = keyof typeof probes | JsonOperation['functionName'];
 
 /**

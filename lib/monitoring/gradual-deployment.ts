@@ -20,9 +20,8 @@ interface GradualDeploymentProps {
 }
 
 /**
- * Shifts 10% of a function's traffic to a new version, and the rest 5 minutes later. The deployment group also exists
- * if the rollout is all at once: otherwise, a deployment that changes the rollout would have to create the group and
- * its role, which could fail.
+ * Shifts 10% of a function's traffic to a new version, and the rest 5 minutes later. If the rollout is all at once, the
+ * deployment group exists, but is not used.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
@@ -64,7 +63,8 @@ export class GradualDeployment extends Construct {
     });
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
-    // Deletes the update policy that the group has set. CloudFormation then moves the alias to the new version at once.
+    // Without the update policy that the group has set, CloudFormation moves the alias at once. Without the group, a
+    // deployment that changes the rollout would have to create it and its role, which could fail.
     if (config.rollout === 'all-at-once')
       delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
@@ -82,6 +82,7 @@ export class GradualDeployment extends Construct {
       name: 'pre-traffic',
       description: `Probes a new version of ${target.name} before it gets traffic`,
       environment: {
+        // Compiles only if each function, except this hook, has probes.
         PROBED_FUNCTION: target.name satisfies ProbedFunction | 'pre-traffic',
         NEW_VERSION: version,
       } satisfies PreTrafficEnv,
