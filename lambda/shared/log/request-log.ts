@@ -47,8 +47,9 @@ export function requestLog(service: string, stage: string): RequestLog {
   return {
     summary(summary) {
       const { facts, error, metrics } = summary;
-      // API Gateway already counts a fault of an authorizer, as a 500, so the stage's metric must not include it too.
-      const _aws = embeddedMetrics(summary, service !== 'authorize');
+      // API Gateway already counts the faults of both authorizers, as 500s, so the stage's metric must not.
+      const stageMetrics = service === 'authorize' ? [] : [FAULTS_OF_STAGE];
+      const _aws = embeddedMetrics(summary, stageMetrics);
       write({
         _aws,
         error: error?.toString(),
@@ -81,12 +82,11 @@ function traceId(): string | undefined {
 
 /**
  * Declares which fields of the line are metrics. CloudWatch aggregates them by service and stage and, if there is an
- * error, also by error code. It also adds up the faults of all operations in one metric for the stage,
- * because an alarm can have at most 10 metrics.
+ * error, also by error code.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics({ error, metrics }: RequestSummary, ofOperation: boolean): object {
+function embeddedMetrics({ error, metrics }: RequestSummary, stageMetrics: object[]): object {
   const Dimensions = [
     ['service', 'stage'],
     ...(error === undefined ? [] : [['service', 'stage', 'error']]),
@@ -96,13 +96,11 @@ function embeddedMetrics({ error, metrics }: RequestSummary, ofOperation: boolea
     .map(([Name]) => ({ Name, Unit: METRICS[Name] ?? 'Count' }));
   return {
     Timestamp: Date.now(),
-    CloudWatchMetrics: [
-      { Namespace: METRICS_NAMESPACE, Dimensions, Metrics },
-      ...(ofOperation ? [FAULTS_OF_STAGE] : []),
-    ],
+    CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions, Metrics }, ...stageMetrics],
   };
 }
 
+/** Adds up the faults of all operations, because an alarm can have at most 10 metrics. */
 const FAULTS_OF_STAGE = {
   Namespace: METRICS_NAMESPACE,
   Dimensions: [['stage']],
