@@ -69,7 +69,7 @@ async function compare(name: Name) {
     entries[label] = outfile;
   };
   build('usual', { bundle: true, platform: 'node' });
-  if (name === 'create-plant') build('hand-written', bundleOptions(true));
+  if (name === 'create-plant') build('hand-written', bundleOptions);
   const rounds: Record<string, Cold>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const colds: Record<string, Cold> = {};

@@ -34,7 +34,7 @@ export async function buildAll(builds: string): Promise<Build> {
 
 function bundleFunctions(names: readonly string[], outdir: string) {
   return build({
-    ...bundleOptions(true),
+    ...bundleOptions,
     entryPoints: names.map((name) => ({
       in: join(LAMBDA_FOLDER, name, 'index.ts'),
       out: `${name}/function`,

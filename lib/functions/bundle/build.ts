@@ -18,10 +18,9 @@ export function buildFunction(
   outputFolder: string,
   options: Pick<BuildOptions, 'sourcemap'> = {},
 ): Metafile {
-  // The pre-traffic hook starts only once per deployment, and uses more of the SDK than the stubs have.
-  const lean = name !== 'pre-traffic';
   const { metafile } = buildSync({
-    ...bundleOptions(lean),
+    // The pre-traffic hook starts only once per deployment, and uses more of the SDK than the stubs have.
+    ...(name === 'pre-traffic' ? withoutStubs : bundleOptions),
     entryPoints: [entryOf(name)],
     outfile: join(outputFolder, 'function.cjs'),
     minify: true,
@@ -37,21 +36,16 @@ export function entryOf(name: FunctionName): string {
   return join(LAMBDA_FOLDER, name, 'index.ts');
 }
 
-/**
- * Returns esbuild's options for a function, without the entry point.
- *
- * @param lean whether stubs replace the packages that a DynamoDB client does not need
- */
-export function bundleOptions(lean: boolean) {
-  return {
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken.
-    format: 'cjs',
-    mainFields: ['module', 'main'],
-    ...(lean ? { alias: stubs, define } : {}),
-    legalComments: 'external',
-    metafile: true,
-  } satisfies BuildOptions;
-}
+const withoutStubs = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // CommonJS starts faster than ESM, but packages are read as ESM, which can be tree-shaken.
+  format: 'cjs',
+  mainFields: ['module', 'main'],
+  legalComments: 'external',
+  metafile: true,
+} satisfies BuildOptions;
+
+/** esbuild's options for a function, without the entry point. */
+export const bundleOptions = { ...withoutStubs, alias: stubs, define } satisfies BuildOptions;
