@@ -32,7 +32,7 @@ const PERIOD = Duration.minutes(1);
  * A custom metric of a function, optionally for a single error code.
  *
  * @param service the function's `service` in the logs: the name of its folder or, for both authorizers, `authorize`
- * @param metricName one of METRICS, or a metric of the operation's own
+ * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function customMetric(
   { stage }: ServiceParts,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { METRICS } from '../../lambda/shared/log/request-log.ts';
+import { METRIC_UNITS } from '../../lambda/shared/log/request-log.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
@@ -14,7 +14,7 @@ test('the dashboard shows only custom metrics that the functions log or the acce
     .filter((metric) => metric.startsWith('PlantStore '));
 
   const names = [
-    ...Object.keys(METRICS),
+    ...Object.keys(METRIC_UNITS),
     ...operations.flatMap(({ outcomes }) => outcomes.map(({ metric }) => metric)),
   ];
   const services = ['authorize', ...operations.map(({ functionName }) => functionName)];

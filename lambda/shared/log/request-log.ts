@@ -1,8 +1,8 @@
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
-/** The metrics that functions share, with their units. `lib` builds alarms and the dashboard from these names. */
-export const METRICS: Readonly<Record<string, string>> = {
+/** The unit of each metric that functions share. `lib` builds alarms and the dashboard from these names. */
+export const METRIC_UNITS: Readonly<Record<string, string>> = {
   /** The authorizer allowed a request. */
   AllowedRequests: 'Count',
   /** The request was wrong. Also counted by error code. */
@@ -21,7 +21,7 @@ export interface RequestSummary {
   readonly facts: Readonly<Record<string, string | undefined>>;
   /** The error code of the response. The line's metrics are also counted by this code. */
   readonly error?: number | undefined;
-  /** The values of METRICS, in their units, and of the operation's own metrics, which are counts. */
+  /** Values in METRIC_UNITS and, for the operation's own metrics, counts. */
   readonly metrics: Readonly<Record<string, number | undefined>>;
 }
 
@@ -93,7 +93,7 @@ function embeddedMetrics({ error, metrics }: RequestSummary, stageMetrics: objec
   ];
   const Metrics = Object.entries(metrics)
     .filter(([, value]) => value !== undefined)
-    .map(([Name]) => ({ Name, Unit: METRICS[Name] ?? 'Count' }));
+    .map(([Name]) => ({ Name, Unit: METRIC_UNITS[Name] ?? 'Count' }));
   return {
     Timestamp: Date.now(),
     CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions, Metrics }, ...stageMetrics],
@@ -104,7 +104,7 @@ function embeddedMetrics({ error, metrics }: RequestSummary, stageMetrics: objec
 const FAULTS_OF_STAGE = {
   Namespace: METRICS_NAMESPACE,
   Dimensions: [['stage']],
-  Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
+  Metrics: [{ Name: 'Faults', Unit: METRIC_UNITS.Faults }],
 };
 
 function errorFields(thrown: unknown): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
-  METRICS,
+  METRIC_UNITS,
   METRICS_NAMESPACE,
   requestLog,
 } from '../../../../../lambda/shared/log/request-log.ts';
@@ -30,7 +30,7 @@ describe('requestLog, given a summary,', () => {
     const ofStage = {
       Namespace: METRICS_NAMESPACE,
       Dimensions: [['stage']],
-      Metrics: [{ Name: 'Faults', Unit: METRICS.Faults }],
+      Metrics: [{ Name: 'Faults', Unit: METRIC_UNITS.Faults }],
     };
     expect(written()).toEqual([
       {
