@@ -8,7 +8,7 @@ import { LAMBDA_FOLDER } from '../../lib/names.ts';
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
 
 export interface Build {
-  /** The folder with each function's code, by the empty folder that the template refers to. */
+  /** The folder with each function's code, by the folder that the template refers to. */
   readonly assets: ReadonlyMap<string, string>;
   /** The functions' names, and a hash of the code that synthesizes the stack and all that it imports except packages. */
   readonly stack: string;
@@ -16,7 +16,8 @@ export interface Build {
 
 /**
  * Builds every function in `lambda/` into a new folder, with source maps for the debugger.
- * @param builds the folder for all builds, and for the empty folders that the template refers to
+ * @param builds the folder for all builds, and for the functions' folders that the template refers to. Those stay empty,
+ *   so that the same template serves every build.
  * @throws UserError with esbuild's code frames if the code cannot be built
  */
 export async function buildAll(builds: string): Promise<Build> {
