@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 export default {
-  testMatch: ['<rootDir>/{test,tools/*/test}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{test,{packages,tools}/*/test}/**/*.test.ts'],
   // npm test skips test:browser and test:python, which need programs that npm does not install, and test:adopt, which runs
   // the suite again.
   testPathIgnorePatterns: ['/node_modules/', '/(browser|python)/', '/test/docs/adopt'],

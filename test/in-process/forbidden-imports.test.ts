@@ -14,11 +14,11 @@ const rules: readonly [folder: string, rejected: readonly string[], accepted: re
     ['lib', ['../bin/start.ts', '../tools/x.ts', '@plant-store/emulator'], ['../lambda/x.ts']],
     [
       'bin',
-      ['../lambda/x.ts', '../tools/emulator/x.ts'],
+      ['../lambda/x.ts', '../packages/stack-emulator/x.ts'],
       ['../tools/x.ts', '@plant-store/emulator'],
     ],
     ['client', ['../lib/names.ts', '../tools/tokens/cli.ts'], ['../lambda/generated/openapi.ts']],
-    ['tools/emulator', ['../../lib/names.ts', '../tokens/cli.ts'], ['./json.ts']],
+    ['packages/stack-emulator', ['../../lib/names.ts', '../tokens/cli.ts'], ['./json.ts']],
   ];
 
 test('npm run lint rejects the forbidden imports between folders, and no others', () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-import { addressOf } from '../../../tools/emulator/listen.ts';
+import { addressOf } from '../../../packages/stack-emulator/listen.ts';
 
 /** A server on a free port of the loopback interface. */
 export interface LoopbackServer {

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  startTestEmulator,
+  type TestEmulator,
+} from '../../../packages/stack-emulator/test/fixtures/emulator.ts';
+import { stackOf } from '../../../packages/stack-emulator/test/fixtures/resources.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { startTestEmulator, type TestEmulator } from '../../emulator/test/fixtures/emulator.ts';
-import { stackOf } from '../../emulator/test/fixtures/resources.ts';
 
 /** Whether this user can mount a file system that only one process and its child processes see. */
 const canMount =
