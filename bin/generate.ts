@@ -2,7 +2,7 @@
  * `npm run generate`: generates files from openapi.json. With `--check`, it writes nothing. Instead, it prints the name
  * of each file that is out of date, and fails if there is one.
  */
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { updateFiles } from '../tools/generate/generated-files.ts';
 import { reportFailure } from '../tools/operator/run-command.ts';
 

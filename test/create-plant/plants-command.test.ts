@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { announceEmulator } from '@plant-store/emulator';
+import { announceEmulator } from 'stack-emulator';
 import { command, runScript } from '../support/project/run-command.ts';
 import { type CloudFormation, startCloudFormation } from '../support/servers/cloudformation.ts';
 import { type Service, startService } from '../support/service/service.ts';

@@ -10,12 +10,12 @@ const project = temporaryFolder();
 /** The imports that the overrides in biome.json reject in a file in each folder, and imports that they accept. */
 const rules: readonly [folder: string, rejected: readonly string[], accepted: readonly string[]][] =
   [
-    ['lambda', ['../lib/names.ts', '../tools/tokens/cli.ts', '@plant-store/emulator'], ['./x.ts']],
-    ['lib', ['../bin/start.ts', '../tools/x.ts', '@plant-store/emulator'], ['../lambda/x.ts']],
+    ['lambda', ['../lib/names.ts', '../tools/tokens/cli.ts', 'stack-emulator'], ['./x.ts']],
+    ['lib', ['../bin/start.ts', '../tools/x.ts', 'stack-emulator'], ['../lambda/x.ts']],
     [
       'bin',
       ['../lambda/x.ts', '../packages/stack-emulator/x.ts'],
-      ['../tools/x.ts', '@plant-store/emulator'],
+      ['../tools/x.ts', 'stack-emulator'],
     ],
     ['client', ['../lib/names.ts', '../tools/tokens/cli.ts'], ['../lambda/generated/openapi.ts']],
     ['packages/stack-emulator', ['../../lib/names.ts', '../tokens/cli.ts'], ['./json.ts']],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { BODY, type HttpResponse, JSON_TYPE, METHOD, PATH, type RowRequest, TOKEN } from './row.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */

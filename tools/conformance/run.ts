@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { type RunOptions, sendRequest } from './request.ts';
 import { type Expectation, FIRST_ID, type HttpResponse, LAST_ID, type Row } from './row.ts';
 

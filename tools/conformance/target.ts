@@ -1,4 +1,4 @@
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { OUTPUTS } from '../../lib/names.ts';
 import { connect, requireOutput } from '../operator/connect.ts';
 import type { ConnectionOptions } from '../operator/options.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Fallback } from '@plant-store/emulator';
+import type { Fallback } from 'stack-emulator';
 import { isLoopback } from '../operator/connect.ts';
 
 const { resolve } = createRequire(import.meta.url);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { ContractError, parseContract } from '../operator/contract.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { validators } from './validator.ts';

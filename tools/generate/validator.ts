@@ -1,4 +1,4 @@
-import { messageOf } from '@plant-store/emulator';
+import { messageOf } from 'stack-emulator';
 import { ContractError } from '../operator/contract.ts';
 import { validatorCode } from './compile.ts';
 import { int64sIn } from './int64s.ts';

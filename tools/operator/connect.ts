@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
-import { announcedEmulator, dataDirFrom, UserError } from '@plant-store/emulator';
+import { announcedEmulator, dataDirFrom, UserError } from 'stack-emulator';
 import {
   DEFAULT_STAGE,
   isStageName,

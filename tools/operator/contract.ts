@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '@plant-store/emulator';
+import { messageOf, UserError } from 'stack-emulator';
 import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;

@@ -1,4 +1,4 @@
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 
 export const LOCAL_HINT =
   'for the emulator that npm start runs, add --local at the end, after npm’s --';

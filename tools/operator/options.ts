@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 
 /** Select the service that a command connects to; by default, the stage `dev`. */
 export interface ConnectionOptions {

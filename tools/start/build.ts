@@ -1,7 +1,7 @@
 import { copyFileSync, globSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '@plant-store/emulator';
 import { type BuildFailure, build, formatMessages } from 'esbuild';
+import { UserError } from 'stack-emulator';
 import { bundleOptions, LOADER } from '../../lib/functions/bundle/build.ts';
 import { LAMBDA_FOLDER } from '../../lib/names.ts';
 

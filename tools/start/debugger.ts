@@ -1,5 +1,5 @@
 import { open, url } from 'node:inspector';
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 
 const DEFAULT_PORT = 9229;
 

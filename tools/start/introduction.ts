@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Emulator, RunningVersion } from '@plant-store/emulator';
+import type { Emulator, RunningVersion } from 'stack-emulator';
 import { isLoopback } from '../operator/connect.ts';
 import { type ExampleRequest, exampleRequests } from '../operator/example-requests.ts';
 

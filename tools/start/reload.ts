@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect, promisify, styleText } from 'node:util';
-import { type Emulator, type RunningVersion, UserError } from '@plant-store/emulator';
 import { watch } from 'chokidar';
+import { type Emulator, type RunningVersion, UserError } from 'stack-emulator';
 import { explainFailure } from '../operator/errors.ts';
 import type { Build } from './build.ts';
 

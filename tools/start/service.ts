@@ -4,7 +4,7 @@ import { close as closeInspector } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { announceEmulator, settingsFrom, startEmulator, synthesize } from '@plant-store/emulator';
+import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack-emulator';
 import { BUNDLES_FOLDER_KEY, OUTPUTS } from '../../lib/names.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { DATA_FOLDER, localDynamoDB } from '../operator/connect.ts';

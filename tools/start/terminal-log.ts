@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { RequestObserver, RespondedRequest } from '@plant-store/emulator';
+import type { RequestObserver, RespondedRequest } from 'stack-emulator';
 import { escaped } from '../operator/errors.ts';
 
 export interface TerminalLog extends RequestObserver {

@@ -1,4 +1,4 @@
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 
 const SEE_HELP = 'see npm run token -- --help';

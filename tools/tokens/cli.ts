@@ -1,4 +1,4 @@
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { escaped } from '../operator/errors.ts';
 import { DEFAULT_LIFETIME, DEFAULT_OVERLAP } from './arguments.ts';
 import { issue, list, type Output, revoke, rotate } from './commands.ts';

@@ -1,4 +1,4 @@
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import {
   isTokenRecord,
   mintAccessToken,

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '@plant-store/emulator';
+import { synthesize } from 'stack-emulator';
 import { FUNCTION_NAMES } from '../../../lib/names.ts';
 import { buildFunctions, synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Emulator, type RunningVersion, startEmulator } from '@plant-store/emulator';
+import { type Emulator, type RunningVersion, startEmulator } from 'stack-emulator';
 import { localDynamoDB } from '../../../tools/operator/connect.ts';
 import { tokenStore } from '../../../tools/tokens/token-store.ts';
 import { issueToken } from '../../../tools/tokens/tokens.ts';

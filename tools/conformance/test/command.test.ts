@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from '@plant-store/emulator';
+import { announceEmulator } from 'stack-emulator';
 import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { command, outcomeOf, runScript } from '../../../test/support/project/run-command.ts';
 import { startCloudFormation } from '../../../test/support/servers/cloudformation.ts';

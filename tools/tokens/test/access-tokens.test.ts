@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from '@plant-store/emulator';
+import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { exampleBody, exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { announceEmulator } from '@plant-store/emulator';
+import { announceEmulator } from 'stack-emulator';
 import type { Outcome } from '../../../test/support/project/run-command.ts';
 import {
   type ProxiedService,

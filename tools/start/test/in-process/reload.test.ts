@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { UserError } from '@plant-store/emulator';
+import { UserError } from 'stack-emulator';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { Reloader } from '../../reload.ts';
 

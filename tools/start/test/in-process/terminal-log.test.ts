@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { RespondedRequest } from '@plant-store/emulator';
+import type { RespondedRequest } from 'stack-emulator';
 import { terminalLog } from '../../terminal-log.ts';
 
 const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
