@@ -3,13 +3,14 @@ export const int64s = {"properties":{"id":{"int64":true}}};
 "use strict";
 export const validate = validate0;
 export default validate0;
-const schema0 = {"types":["object"],"required":["body"],"properties":{"body":{"types":["object"],"required":["id","name"],"properties":{"id":{"types":["int64"]},"name":{"types":["string"],"wellFormed":true},"tag":{"types":["string"],"wellFormed":true}}}}};
+const schema0 = {"type":"object","required":["body"],"properties":{"body":{"type":"object","required":["id","name"],"properties":{"id":{"type":"integer","format":"int64"},"name":{"type":"string","wellFormed":true},"tag":{"type":"string","wellFormed":true}}}}};
 
 function validate0(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
-if(!(typeof data === "object" && data !== null && !Array.isArray(data))){
-const err0 = {instancePath,schemaPath:"#/types",keyword:"types",params:{},message:"must be an object"};
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.body === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{at: "body"},message:"is required"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -18,9 +19,11 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.body === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{at: "body"},message:"is required"};
+if(data.body !== undefined){
+let data0 = data.body;
+if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(data0.id === undefined){
+const err1 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "id"},message:"is required"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -29,10 +32,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.body !== undefined){
-let data0 = data.body;
-if(!(typeof data0 === "object" && data0 !== null && !Array.isArray(data0))){
-const err2 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/types",keyword:"types",params:{},message:"must be an object"};
+if(data0.name === undefined){
+const err2 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "name"},message:"is required"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -41,9 +42,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
-if(data0.id === undefined){
-const err3 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "id"},message:"is required"};
+if(data0.id !== undefined){
+let data1 = data0.id;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/body/id",schemaPath:"#/properties/body/properties/id/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -52,8 +54,12 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data0.name === undefined){
-const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{at: "name"},message:"is required"};
+}
+if(data0.name !== undefined){
+let data2 = data0.name;
+if(typeof data2 === "string"){
+if(!data2.isWellFormed()){
+const err4 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/wellFormed",keyword:"wellFormed",params:{},message:"must be well-formed Unicode, without lone surrogates"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -62,9 +68,9 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data0.id !== undefined){
-if(!(typeof data0.id === "bigint")){
-const err5 = {instancePath:instancePath+"/body/id",schemaPath:"#/properties/body/properties/id/types",keyword:"types",params:{},message:"must be an integer from -9223372036854775808 to 9223372036854775807"};
+}
+else {
+const err5 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -74,10 +80,11 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data0.name !== undefined){
-let data2 = data0.name;
-if(!(typeof data2 === "string")){
-const err6 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/types",keyword:"types",params:{},message:"must be a string"};
+if(data0.tag !== undefined){
+let data3 = data0.tag;
+if(typeof data3 === "string"){
+if(!data3.isWellFormed()){
+const err6 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/wellFormed",keyword:"wellFormed",params:{},message:"must be well-formed Unicode, without lone surrogates"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -86,9 +93,9 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(typeof data2 === "string"){
-if(!data2.isWellFormed()){
-const err7 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/properties/name/wellFormed",keyword:"wellFormed",params:{},message:"must be well-formed Unicode, without lone surrogates"};
+}
+else {
+const err7 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -99,10 +106,8 @@ errors++;
 }
 }
 }
-if(data0.tag !== undefined){
-let data3 = data0.tag;
-if(!(typeof data3 === "string")){
-const err8 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/types",keyword:"types",params:{},message:"must be a string"};
+else {
+const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -111,9 +116,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(typeof data3 === "string"){
-if(!data3.isWellFormed()){
-const err9 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/properties/tag/wellFormed",keyword:"wellFormed",params:{},message:"must be well-formed Unicode, without lone surrogates"};
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -121,11 +127,6 @@ else {
 vErrors.push(err9);
 }
 errors++;
-}
-}
-}
-}
-}
 }
 validate0.errors = vErrors;
 return errors === 0;

@@ -71,10 +71,10 @@ test('the bundle of create-plant has at most 198 KB', () => {
 describe('"Change a rule of the contract" in CONTRIBUTING.md', () => {
   test.each([
     [1, `"name":"${'x'.repeat(100)}"`, `{"name":"${'x'.repeat(100)}"}`],
-    [2, `"name":"${'🌱'.repeat(101)}"`, '400 name must have at most 100 characters'],
-    [0, '"name":"Oak"', '400 id must be at least 1'],
+    [2, `"name":"${'🌱'.repeat(101)}"`, '400 name must NOT have more than 100 characters'],
+    [0, '"name":"Oak"', '400 id must be >= 1'],
     [3, '"origin":"Kew"', '{"name":"Oak","origin":"Kew"}'],
-    [4, '"origin":5', '400 origin must be a string'],
+    [4, '"origin":5', '400 origin must be string'],
   ])('given the id %d and the fields %s, the response is %s', async (id, fields, expected) => {
     await expect(create(bodyWith(fields, `${id}`))).resolves.toBe(expected);
   });

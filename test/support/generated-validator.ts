@@ -1,4 +1,5 @@
 import type { Ajv, ValidateFunction } from 'ajv';
+import { OperationError } from '../../lambda/shared/errors.ts';
 import { type Int64s, restoreInt64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { readOperations } from '../../tools/generate/operations.ts';
 import { validators } from '../../tools/generate/validator.ts';
@@ -13,7 +14,8 @@ export interface Finding {
 
 export interface Checked {
   readonly valid: boolean;
-  readonly body: unknown;
+  /** With bigints; missing if the body is invalid. */
+  readonly body?: unknown;
   readonly errors: readonly Finding[];
 }
 
@@ -47,7 +49,13 @@ export function validatorOf(schema: string, others = ''): (json: string) => Chec
   const { validator, int64s } = generatedModule(`{"Body":${schema}${others}}`);
   return (json) => {
     const event = { body: JSON.parse(json) };
-    restoreInt64s(json, event, int64s);
-    return { valid: validator(event), body: event.body, errors: validator.errors ?? [] };
+    if (!validator(event)) return { valid: false, errors: validator.errors ?? [] };
+    try {
+      restoreInt64s(json, event, int64s);
+    } catch (error) {
+      if (!(error instanceof OperationError)) throw error;
+      return { valid: false, errors: [{ instancePath: '', params: {}, message: error.message }] };
+    }
+    return { valid: true, body: event.body, errors: [] };
   };
 }

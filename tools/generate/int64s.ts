@@ -1,33 +1,31 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
-import { ContractError } from '../operator/contract.ts';
+import { ContractError, type Json } from '../operator/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
+
+const WITHOUT_NUMBERS: readonly Json[] = ['null', 'string', 'boolean'];
 
 /**
  * Finds the int64s in a value, to which several schemas can apply.
  *
  * @returns undefined if there are none
- * @throws ContractError if the value is an int64 in one schema, and a different number in another
+ * @throws ContractError if schemas under `anyOf` or `oneOf` have different int64s
  */
 export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
   if (schemas.length === 0) return undefined;
   const applied = schemas.flatMap(inPlace);
-  const ofType = (...names: string[]) =>
-    applied.find(({ types }) => types?.some((type) => names.includes(type)));
-  const int64 = ofType('int64');
-  const other = ofType('number', 'integer', 'int32');
-  if (int64 !== undefined && other !== undefined) {
-    const problem = `another schema for this value has the format int64 (${int64[POINTER]}); use int64 in both`;
-    throw new ContractError(other[POINTER], problem);
-  }
-
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
     const found = int64sIn(applied.flatMap((schema) => schema.properties?.[name] ?? []));
     return found === undefined ? [] : [[name, found] as const];
   });
   const items = int64sIn(applied.flatMap((schema) => schema.items ?? []));
+  for (const { anyOf = [], oneOf = [] } of applied) {
+    assertSameInt64s(anyOf);
+    assertSameInt64s(oneOf);
+  }
   const found: Int64s = {
-    ...(int64 !== undefined && { int64: true }),
+    ...(applied.some(({ format }) => format === 'int64') && { int64: true }),
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(items !== undefined && { items }),
   };
@@ -38,4 +36,17 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
 function inPlace(schema: Schema): Schema[] {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   return [schema, ...[...allOf, ...anyOf, ...oneOf].flatMap(inPlace)];
+}
+
+/** A number that is an int64 in one of these schemas is read as one, even if the value matches another of them. */
+function assertSameInt64s(schemas: readonly Schema[]): void {
+  const others = schemas.filter(
+    ({ type = 'object' }) => ![type].flat().every((each) => WITHOUT_NUMBERS.includes(each)),
+  );
+  const all = int64sIn(others);
+  const different = others.find((schema) => !isDeepStrictEqual(int64sIn([schema]), all));
+  if (different === undefined) return;
+  const problem =
+    'lacks int64s of the other schemas in this list; add them here, set a type without numbers, or describe them beside the list';
+  throw new ContractError(different[POINTER], problem);
 }

@@ -1,47 +1,112 @@
-import { ContractError, isObject, type Json, type Node } from '../operator/contract.ts';
-import { FORMATS } from './string-formats.ts';
+import {
+  ContractError,
+  isObject,
+  type Json,
+  type JsonObject,
+  type Node,
+} from '../operator/contract.ts';
+import { STRING_FORMATS } from './string-formats.ts';
 
-type Kind = 'schema' | 'array' | 'object' | 'scalar' | 'other' | 'annotation';
+/** The key of a schema's pointer. JSON omits it. */
+export const POINTER = Symbol('pointer');
 
-/** Every supported keyword, with its value: a schema, an array or object of schemas, one or several scalars, or other. */
-const KEYWORDS = new Map<string, Kind>([
-  ...keywords('schema', 'items'),
-  ...keywords('array', 'allOf anyOf oneOf'),
-  ...keywords('object', 'properties'),
-  ...keywords('scalar', 'enum const minimum maximum exclusiveMinimum exclusiveMaximum'),
-  ...keywords('scalar', 'minLength maxLength minItems maxItems'),
-  ...keywords('other', 'type format required additionalProperties pattern $ref'),
-  ...keywords('annotation', 'title description $comment default deprecated readOnly writeOnly'),
-  ...keywords('annotation', 'example examples externalDocs xml'),
-]);
+/** A schema in Ajv's keywords, without `$ref`s and annotations. */
+export interface Schema {
+  readonly [POINTER]: string;
+  readonly type?: Json;
+  readonly format?: Json;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly [keyword: string]: unknown;
+}
+
+const INTEGER_FORMATS = ['int32', 'int64'];
+const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
+
+/** Reads a keyword's value, next to the other keywords of the same schema. */
+type Keyword = (value: Node, read: (schema: Node) => Schema, siblings: JsonObject) => unknown;
+
+const any: Keyword = ({ value }) => value;
+const schema: Keyword = (node, read) => read(node);
+const schemas: Keyword = (node, read) => [...node.children().values()].map(read);
+const scalar: Keyword = (node) => {
+  // `parseContract` makes a number that JSON.parse rounds an object.
+  const problem = `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(node.value)}; enforce the rule with code in lambda/`;
+  assert(typeof node.value !== 'object' || node.value === null, node, problem);
+  return node.value;
+};
+
+/** Every keyword that may reject a value, if it is supported. */
+const KEYWORDS: Readonly<Record<string, Keyword>> = {
+  type: any,
+  format: (node, _read, { type }) => {
+    const name = String(node.value);
+    const isInteger = INTEGER_FORMATS.includes(name);
+    const names = [...INTEGER_FORMATS, ...Object.keys(STRING_FORMATS)];
+    assert(names.includes(name), node, `must be one of ${names.join(', ')}, got ${name}`);
+    const required = isInteger ? 'integer' : 'string';
+    assert(
+      [type].flat().includes(required),
+      node,
+      `the format ${name} requires type "${required}"; set this type in the same schema`,
+    );
+    return name;
+  },
+  enum: (node, ...rest) => [...node.children().values()].map((each) => scalar(each, ...rest)),
+  const: scalar,
+  minimum: scalar,
+  maximum: scalar,
+  exclusiveMinimum: scalar,
+  exclusiveMaximum: scalar,
+  minLength: any,
+  maxLength: any,
+  pattern: (node, _read, { maxLength }) => {
+    assert(
+      maxLength !== undefined,
+      node,
+      'needs a maxLength in the same schema, to limit its time',
+    );
+    return node.value;
+  },
+  items: schema,
+  minItems: any,
+  maxItems: any,
+  properties: (node, read) => {
+    const properties = [...node.children()];
+    for (const [name, each] of properties) assertOwn(name, each);
+    return Object.fromEntries(properties.map(([name, each]) => [name, read(each)]));
+  },
+  required: (node) => {
+    for (const each of node.children().values()) assertOwn(String(each.value), each);
+    return node.value;
+  },
+  additionalProperties: (node) => {
+    const problem = 'must be true or false; check such properties with code in lambda/';
+    assert(typeof node.value === 'boolean', node, problem);
+    return node.value;
+  },
+  allOf: schemas,
+  anyOf: schemas,
+  oneOf: schemas,
+};
+
+const ANNOTATIONS =
+  'title description $comment default deprecated readOnly writeOnly example examples externalDocs xml'.split(
+    ' ',
+  );
 
 /** What to use instead of an unsupported keyword that people might expect to work. */
 const INSTEAD = new Map([
   ['nullable', 'add "null" to type, as in ["string", "null"]'],
   ['discriminator', 'use oneOf, with a const in each schema'],
 ]);
-const TYPES: readonly Json[] = 'string number integer boolean null array object'.split(' ');
-const FORMAT_NAMES: readonly Json[] = ['int32', 'int64', ...Object.keys(FORMATS)];
 
-function keywords(kind: Kind, names: string): [string, Kind][] {
-  return names.split(' ').map((name) => [name, kind]);
-}
-
-/** The key of a schema's pointer. JSON omits it. */
-export const POINTER = Symbol('pointer');
-
-/**
- * A schema without `$ref`s and annotations. Instead of `type`, it has `types`, in which an integer with the format int64
- * has the type `int64`.
- */
-export interface Schema {
-  readonly [POINTER]: string;
-  readonly types?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly allOf?: readonly Schema[];
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
+/** Returns whether a schema with the keyword may reject a value. */
+export function isRule(keyword: string): boolean {
+  return !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-');
 }
 
 /**
@@ -51,115 +116,36 @@ export interface Schema {
  * @throws ContractError that names a keyword or value that is not supported
  */
 export function readSchema(node: Node, outer: readonly string[] = []): Schema {
-  const { pointer } = node;
-  if (outer.includes(pointer)) {
-    throw new ContractError(
-      pointer,
-      'a schema that contains itself is not supported; limit its depth',
-    );
-  }
-  checkRules(node);
-  const readInner = (inner: Node) => readSchema(inner, [...outer, pointer]);
-  const schema: Record<string, unknown> = {};
-  for (const [keyword, value] of node.children()) {
-    checkKeyword(keyword, value);
-    if (isRule(keyword)) schema[keyword] = readValue(keyword, value, readInner);
-  }
-  const { type, format, $ref, ...others } = schema;
-  const types = [type ?? []]
-    .flat()
-    .map((each) => String(each === 'integer' && isInt(format) ? format : each));
-  const own = {
-    ...(type !== undefined && { types }),
-    ...(types.includes('string') && { wellFormed: true }),
-    ...(format !== undefined && !isInt(format) && { format }),
-    ...others,
-  };
-  if ($ref === undefined) return { [POINTER]: pointer, ...own };
-  const target = readInner(node.resolved());
-  const isAlone = Object.keys(own).length === 0;
-  return isAlone ? target : { [POINTER]: pointer, allOf: [target, { [POINTER]: pointer, ...own }] };
-}
-
-/** Returns a keyword's value, in which `read` replaces each schema. */
-function readValue(keyword: string, node: Node, read: (inner: Node) => Schema): unknown {
-  const kind = KEYWORDS.get(keyword);
-  const children = [...node.children()];
-  if (kind === 'schema') return read(node);
-  if (kind === 'array') return children.map(([, inner]) => read(inner));
-  if (kind === 'object')
-    return Object.fromEntries(children.map(([name, inner]) => [name, read(inner)]));
-  return node.value;
-}
-
-/** Returns whether a schema with the keyword may reject a value. */
-export function isRule(keyword: string): boolean {
-  return KEYWORDS.get(keyword) !== 'annotation' && !keyword.startsWith('x-');
-}
-
-function isInt(format: unknown): boolean {
-  return format === 'int32' || format === 'int64';
-}
-
-function checkKeyword(keyword: string, { pointer, value }: Node): void {
-  const kind = KEYWORDS.get(keyword);
-  if (kind === undefined && isRule(keyword)) {
+  const { pointer, value } = node;
+  if (!isObject(value))
+    throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(value)}`);
+  assert(
+    !outer.includes(pointer),
+    node,
+    'a schema that contains itself is not supported; limit its depth',
+  );
+  const read = (inner: Node) => readSchema(inner, [...outer, pointer]);
+  const own: Record<string, unknown> = {};
+  for (const [keyword, each] of node.children()) {
+    if (!isRule(keyword) || keyword === '$ref') continue;
+    const readValue = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     const instead = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
-    throw new ContractError(pointer, `the keyword ${keyword} is not supported; ${instead}`);
+    assert(readValue !== undefined, each, `the keyword ${keyword} is not supported; ${instead}`);
+    own[keyword] = readValue(each, read, value);
   }
-  if (kind !== 'scalar') return;
-  // `parseContract` makes a number that JSON.parse rounds an object.
-  const scalars = keyword === 'enum' ? [value].flat() : [value];
-  const other = scalars.find((each) => typeof each === 'object' && each !== null);
-  if (other !== undefined) {
-    throw new ContractError(
-      pointer,
-      `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(other)}; enforce the rule with code in lambda/`,
-    );
-  }
+  if ([value.type].flat().includes('string')) own.wellFormed = true;
+  const all: Schema[] = value.$ref === undefined ? [] : [read(node.resolved())];
+  if (Object.keys(own).length > 0 || all.length === 0) all.push({ [POINTER]: pointer, ...own });
+  if (value.format === 'int32') all.push({ [POINTER]: pointer, ...INT32 });
+  const [only, ...others] = all;
+  return only !== undefined && others.length === 0 ? only : { [POINTER]: pointer, allOf: all };
 }
 
-function checkRules(node: Node): void {
-  const { value: rules, pointer } = node;
-  if (!isObject(rules))
-    throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(rules)}`);
-  const { type = [], format, required = [], additionalProperties, pattern, maxLength } = rules;
-  const types = [type].flat();
-  const names = [...node.child('properties').children().keys(), ...[required].flat()];
-  const inherited = names.find((name) => String(name) in Object.prototype);
-  const checks: readonly (readonly [keyword: string, isRight: boolean, problem: string])[] = [
-    [
-      'type',
-      types.every((each) => TYPES.includes(each)),
-      `must be one of ${TYPES.join(', ')}, got ${JSON.stringify(type)}`,
-    ],
-    [
-      'format',
-      format === undefined || FORMAT_NAMES.includes(format),
-      `must be one of ${FORMAT_NAMES.join(', ')}, got ${JSON.stringify(format)}`,
-    ],
-    [
-      'format',
-      !isInt(format) || types.includes('integer'),
-      `the format ${format} requires type "integer"; set this type in the same schema`,
-    ],
-    [
-      'additionalProperties',
-      additionalProperties === undefined || typeof additionalProperties === 'boolean',
-      'must be true or false; check such properties with code in lambda/',
-    ],
-    [
-      'pattern',
-      pattern === undefined || maxLength !== undefined,
-      'needs a maxLength in the same schema, to limit its time',
-    ],
-    [
-      'properties',
-      inherited === undefined,
-      `every object in JavaScript has a property ${inherited}; use a different name`,
-    ],
-  ];
-  for (const [keyword, isRight, problem] of checks) {
-    if (!isRight) throw new ContractError(node.child(keyword).pointer, problem);
-  }
+function assertOwn(property: string, node: Node): void {
+  const problem = `every object in JavaScript has a property ${property}; use a different name`;
+  assert(!(property in Object.prototype), node, problem);
+}
+
+function assert(isSupported: boolean, { pointer }: Node, problem: string): asserts isSupported {
+  if (!isSupported) throw new ContractError(pointer, problem);
 }

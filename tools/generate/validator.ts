@@ -32,7 +32,7 @@ export function validators(operations: readonly Operation[]): Record<string, str
       files[`validate-${functionName}-event.d.ts`] = TYPES;
     } catch (error) {
       // Ajv names the invalid value, as in "schema is invalid: data/…/minLength must be integer".
-      throw new ContractError(body[POINTER], messageOf(error));
+      throw new ContractError(body[POINTER], `${messageOf(error)}; correct the schema`);
     }
   }
   return files;

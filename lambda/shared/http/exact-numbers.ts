@@ -1,4 +1,5 @@
-import { parseInt64 } from './int64.ts';
+import { OperationError, operationErrors } from '../errors.ts';
+import { MAX_INT64, MIN_INT64, parseInt64 } from './int64.ts';
 
 /** Where a JSON value contains int64s. */
 export interface Int64s {
@@ -14,16 +15,17 @@ type Source = string | { readonly [key: string]: Source };
 
 /**
  * Replaces each number that should be an int64 with a bigint. JSON.parse may have rounded the number, so its digits are
- * read from the JSON text (docs/decisions.md#exact-numbers). A number that is not an int64 stays as it is.
+ * read from the JSON text (docs/decisions.md#exact-numbers).
  *
  * @param json the JSON text that `event.body` was parsed from
+ * @throws OperationError 1002 if the digits of such a number show that it is not an int64
  */
 export function restoreInt64s(json: string, event: { body: Value }, int64s: Int64s): void {
   const source: Source = JSON.parse(
     json,
     (_key, value, context?: { source?: string }) => context?.source ?? value,
   );
-  event.body = restored(event.body, source, int64s);
+  event.body = restored(event.body, source, int64s, []);
 }
 
 /** @returns a bigint instead of an int64, or the same value, in which int64s are replaced */
@@ -31,13 +33,22 @@ function restored(
   value: Value,
   source: Source | undefined,
   { int64, properties = {}, items }: Int64s,
+  path: readonly string[],
 ): Value {
-  if (typeof value === 'number' && int64) return parseInt64(`${source}`) ?? value;
+  if (typeof value === 'number' && int64) return exactInt64(`${source}`, path);
   if (typeof value !== 'object' || value === null || typeof source !== 'object') return value;
   for (const [key, member] of Object.entries(value)) {
     // What `properties` inherits, such as `toString`, contains no int64s.
     const int64s = Array.isArray(value) ? items : properties[key];
-    if (int64s !== undefined) value[key] = restored(member, source[key], int64s);
+    if (int64s !== undefined) value[key] = restored(member, source[key], int64s, [...path, key]);
   }
   return value;
+}
+
+function exactInt64(digits: string, path: readonly string[]): bigint {
+  const value = parseInt64(digits);
+  if (value !== undefined) return value;
+  const field = path.join('.') || 'the body';
+  const detail = `${field} must be an integer from ${MIN_INT64} to ${MAX_INT64}`;
+  throw new OperationError(operationErrors.invalidBody, { detail });
 }

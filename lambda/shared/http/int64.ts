@@ -1,6 +1,6 @@
-const MIN = -(2n ** 63n);
-const MAX = 2n ** 63n - 1n;
-const MAX_DIGITS = MAX.toString().length;
+export const MIN_INT64 = -(2n ** 63n);
+export const MAX_INT64 = 2n ** 63n - 1n;
+const MAX_DIGITS = MAX_INT64.toString().length;
 
 const NUMBER = /^(?<sign>-?)(?<whole>\d+)(?:\.(?<fraction>\d+))?(?:[eE](?<exponent>[+-]?\d+))?$/;
 
@@ -22,5 +22,5 @@ export function parseInt64(source: string): bigint | undefined {
   if (trailingZeros < 0 || significant.length + trailingZeros > MAX_DIGITS) return undefined;
 
   const value = BigInt(`${sign}${significant}${'0'.repeat(trailingZeros)}`);
-  return value >= MIN && value <= MAX ? value : undefined;
+  return value >= MIN_INT64 && value <= MAX_INT64 ? value : undefined;
 }

@@ -37,9 +37,9 @@ export const jsonOperation = <Body>({ validate, int64s, run, log }: JsonOperatio
       .use(decodeUtf8())
       .use(limitStructure())
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
+      .use(validator({ eventSchema: validate }))
       // Parses the text again: the body parser's reviver does not get `context`, which has the digits of each number.
       .use(exactInt64s(int64s))
-      .use(validator({ eventSchema: validate }))
       .handler(run),
     log,
   );

@@ -91,7 +91,7 @@ function structureLength(json: string): number {
   return length + json.length - at;
 }
 
-/** Turns the body's int64s into bigints. The validator rejects a number that should be an int64 but is not. */
+/** Turns the body's int64s into bigints, and rejects numbers that JSON.parse rounded to int64s. */
 export const exactInt64s = (int64s: Int64s): TextMiddleware => ({
   before: ({ event, internal }) => restoreInt64s(String(internal.text), event, int64s),
 });

@@ -97,9 +97,10 @@ function isThrownBy(
 /** Enough to name dozens of fields. A limit is needed, because a property name can be megabytes long. */
 export const MAX_MESSAGE_CHARACTERS = 1_000;
 
-/** Lists every violation with its field and rule, such as `id is required; address.city must be a string`. */
+/** Lists every violation with its field and rule, such as `id is required; address.city must be string`. */
 function describeViolations(violations: readonly Violation[]): string {
-  return violations.map(violationMessage).join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
+  const messages = new Set(violations.map(violationMessage));
+  return [...messages].join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
 function violationMessage({ instancePath, params: { at }, message }: Violation): string {

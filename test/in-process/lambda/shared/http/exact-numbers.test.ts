@@ -18,7 +18,6 @@ describe('restoreInt64s', () => {
     ['{"id":1,"id":2}', { id: 2n }],
     ['{"id":"x","id":2}', { id: 2n }],
     ['{"id":2,"id":"x"}', { id: 'x' }],
-    ['{"id":1,"id":1.5}', { id: 1.5 }],
     ['{"id":{"id":1},"id" : -2.0e1 }', { id: -20n }],
     ['{"a":{"id":1},"id":2,"b":[{"id":3}]}', { a: { id: 1 }, id: 2n, b: [{ id: 3 }] }],
     ['{"id":1,"a":"\\"id\\":2"}', { id: 1n, a: '"id":2' }],
@@ -48,5 +47,19 @@ describe('restoreInt64s', () => {
     ],
   ])('finds the int64s %s', (_where, int64s, text, expected) => {
     expect(restored(text, int64s)).toEqual(expected);
+  });
+
+  test.each([
+    ['{"id":9007199254740992.5}', topLevelId, 'id'],
+    ['{"id":{"id":1},"a":1,"id":-9223372036854775809}', topLevelId, 'id'],
+    [
+      '{"a":{"b":[1,1e-400]}}',
+      { properties: { a: { properties: { b: { items: INT64 } } } } },
+      'a.b.1',
+    ],
+    ['9223372036854775808', INT64, 'the body'],
+  ])('rejects a number that is not an int64, and names its field: %s', (json, int64s, field) => {
+    const message = `${field} must be an integer from -9223372036854775808 to 9223372036854775807`;
+    expect(() => restored(json, int64s)).toThrow(message);
   });
 });

@@ -13,10 +13,11 @@ describe('jsonOperation', () => {
 
   test.each([
     ['{"text":"Buy soil"}', 'id is required'],
-    ['{"id":"5","text":1}', `id ${INT64}; text must be a string`],
+    ['{"id":"5","text":1}', 'id must be integer; text must be string'],
+    ['{"id":9007199254740992.5,"text":""}', `id ${INT64}`],
     ['{"id":1,"text":"\\ud800"}', 'text must be well-formed Unicode, without lone surrogates'],
-    ['[]', 'the body must be an object'],
-    ['null', 'the body must be an object'],
+    ['[]', 'the body must be object'],
+    ['null', 'the body must be object'],
   ])(
     'returns 1002 for %s, with a message that names each invalid field and its rule',
     async (body, message) => {

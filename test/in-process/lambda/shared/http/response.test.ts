@@ -52,19 +52,19 @@ describe('errorResponse', () => {
     expect(headers).not.toHaveProperty('Retry-After');
   });
 
-  test('returns 1002 with the path and the rule of each violation, in at most 1000 characters', async () => {
-    const violation = {
+  test('returns 1002 with the path and the rule of each violation once, in at most 1000 characters', async () => {
+    const violationAt = (at: string) => ({
       instancePath: '/body/a~1b/m~0n',
-      params: { at: 'c' },
+      params: { at },
       message: 'is required',
-    };
-    const data = Array.from({ length: 100 }, () => violation);
+    });
+    const data = ['c', 'c', 'x'.repeat(1_000)].map(violationAt);
     const { body } = await responseTo(
       new Error('invalid', { cause: { package: '@middy/validator', data } }),
     );
     expect(body).toEqual({
       error: 1002,
-      message: 'a/b.m~n.c is required; '.repeat(50).slice(0, 1_000),
+      message: `a/b.m~n.c is required; a/b.m~n.${'x'.repeat(1_000)}`.slice(0, 1_000),
     });
   });
 
