@@ -1,4 +1,4 @@
-import { ContractError, type Node } from '../operator/contract.ts';
+import { assertSupported, ContractError, type Node } from '../operator/contract.ts';
 import { isRule, readSchema, type Schema } from './schema.ts';
 
 const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;
@@ -22,14 +22,14 @@ export interface Operation {
 export function readOperations(contract: Node): Operation[] {
   const security = contract.child('security');
   const hasAuthorizer = JSON.stringify(security.value) === SECURITY;
-  assert(
+  assertSupported(
     hasAuthorizer,
     security,
     `every operation has the same authorizer; set this to ${SECURITY}`,
   );
   const token = contract.child('components', 'securitySchemes', 'accessToken');
   const isBearer = token.child('type').value === 'http' && token.child('scheme').value === 'bearer';
-  assert(
+  assertSupported(
     isBearer,
     token,
     'the authorizer checks bearer tokens; set type "http" and scheme "bearer"',
@@ -40,13 +40,13 @@ export function readOperations(contract: Node): Operation[] {
 }
 
 function readOperation(path: string, method: string, operation: Node): Operation {
-  assert(
+  assertSupported(
     METHOD.test(method),
     operation,
     'a path can contain only methods; move this into each operation',
   );
   const security = operation.child('security');
-  assert(
+  assertSupported(
     security.value === undefined,
     security,
     'every operation has the same authorizer; remove this line',
@@ -73,12 +73,12 @@ function readRequestBody(request: Node): Schema | undefined {
   if (request.value === undefined) return undefined;
   const required = request.child('required');
   const isRequired = required.value === undefined || required.value === true;
-  assert(isRequired, required, 'a request without a body is rejected; set this to true');
+  assertSupported(isRequired, required, 'a request without a body is rejected; set this to true');
   const content = request.child('content');
   const other = [...content.children().keys()].find(
     (mediaType) => mediaType !== 'application/json',
   );
-  assert(other === undefined, content, `${other} is not supported; use application/json`);
+  assertSupported(other === undefined, content, `${other} is not supported; use application/json`);
   return readSchema(content.child('application/json', 'schema'));
 }
 
@@ -88,13 +88,9 @@ function checkParameter(node: Node): void {
   const isOptional = !parameter.child('required').value;
   const { type, ...others } = Object.fromEntries(parameter.child('schema').resolved().children());
   const isAnyString = type?.value === 'string' && !Object.keys(others).some(isRule);
-  assert(
+  assertSupported(
     isInPath || (isOptional && isAnyString),
     node,
     'a parameter is not checked; make it optional, allow any string (type "string"), and check it in lambda/',
   );
-}
-
-function assert(isSupported: boolean, { pointer }: Node, problem: string): void {
-  if (!isSupported) throw new ContractError(pointer, problem);
 }

@@ -1,4 +1,5 @@
 import {
+  assertSupported,
   ContractError,
   isObject,
   type Json,
@@ -35,7 +36,7 @@ const schemas: Keyword = (node, read) => [...node.children().values()].map(read)
 const scalar: Keyword = (node) => {
   // `parseContract` makes a number that JSON.parse rounds an object.
   const problem = `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(node.value)}; enforce the rule with code in lambda/`;
-  assert(typeof node.value !== 'object' || node.value === null, node, problem);
+  assertSupported(typeof node.value !== 'object' || node.value === null, node, problem);
   return node.value;
 };
 
@@ -46,9 +47,9 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
     const name = String(node.value);
     const isInteger = INTEGER_FORMATS.includes(name);
     const names = [...INTEGER_FORMATS, ...Object.keys(STRING_FORMATS)];
-    assert(names.includes(name), node, `must be one of ${names.join(', ')}, got ${name}`);
+    assertSupported(names.includes(name), node, `must be one of ${names.join(', ')}, got ${name}`);
     const required = isInteger ? 'integer' : 'string';
-    assert(
+    assertSupported(
       [type].flat().includes(required),
       node,
       `the format ${name} requires type "${required}"; set this type in the same schema`,
@@ -64,7 +65,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   minLength: any,
   maxLength: any,
   pattern: (node, _read, { maxLength }) => {
-    assert(
+    assertSupported(
       maxLength !== undefined,
       node,
       'needs a maxLength in the same schema, to limit its time',
@@ -85,7 +86,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
   additionalProperties: (node) => {
     const problem = 'must be true or false; check such properties with code in lambda/';
-    assert(typeof node.value === 'boolean', node, problem);
+    assertSupported(typeof node.value === 'boolean', node, problem);
     return node.value;
   },
   allOf: schemas,
@@ -119,7 +120,7 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
   const { pointer, value } = node;
   if (!isObject(value))
     throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(value)}`);
-  assert(
+  assertSupported(
     !outer.includes(pointer),
     node,
     'a schema that contains itself is not supported; limit its depth',
@@ -130,7 +131,11 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
     if (!isRule(keyword) || keyword === '$ref') continue;
     const readValue = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     const instead = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
-    assert(readValue !== undefined, each, `the keyword ${keyword} is not supported; ${instead}`);
+    assertSupported(
+      readValue !== undefined,
+      each,
+      `the keyword ${keyword} is not supported; ${instead}`,
+    );
     own[keyword] = readValue(each, read, value);
   }
   if ([value.type].flat().includes('string')) own.wellFormed = true;
@@ -143,9 +148,5 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
 
 function assertOwn(property: string, node: Node): void {
   const problem = `every object in JavaScript has a property ${property}; use a different name`;
-  assert(!(property in Object.prototype), node, problem);
-}
-
-function assert(isSupported: boolean, { pointer }: Node, problem: string): asserts isSupported {
-  if (!isSupported) throw new ContractError(pointer, problem);
+  assertSupported(!(property in Object.prototype), node, problem);
 }

@@ -91,6 +91,15 @@ function exactNumber(
   return isInRange && !isRounded ? value : JSON.rawJSON(source);
 }
 
+/** @throws ContractError that names the node, unless openapi.json is supported there */
+export function assertSupported(
+  isSupported: boolean,
+  { pointer }: Node,
+  problem: string,
+): asserts isSupported {
+  if (!isSupported) throw new ContractError(pointer, problem);
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
