@@ -51,23 +51,16 @@ export function sdkSettings(): DynamoDBClientConfig {
   };
 }
 
-let pendingCommands = 0;
-
-/** Whether a command has not ended: a function handles one request at a time. */
-export const isCommandPending = () => pendingCommands > 0;
-
 /** Aborts a command, retries included, after 5 s, even while a response is streaming. */
 export async function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), COMMAND_TIMEOUT_MS);
-  pendingCommands += 1;
   try {
     return await send({ abortSignal: controller.signal });
   } finally {
     clearTimeout(timer);
-    pendingCommands -= 1;
   }
 }
 
