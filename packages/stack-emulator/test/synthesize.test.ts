@@ -41,32 +41,16 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
   });
 });
 
-test('reports a CDK app’s error with the line of code that caused it, without stack frames or colors', async () => {
-  process.env.FORCE_COLOR = '1';
-  await write(
-    `console.error('Bundling asset Stack/Fn...');\nthrow new Error('oidcIssuer must be https');`,
-  );
+test('reports a CDK app’s error with the line of code that caused it, without stack frames', async () => {
+  await write(`throw new Error('oidcIssuer must be https');`);
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
     (reason: unknown) => reason,
   );
-  delete process.env.FORCE_COLOR;
   expect(error).toBeInstanceOf(UserError);
   expect(String(error)).toMatch(
-    /The CDK app cannot be synthesized \(node app.cjs\):\n\/.*app\.cjs:2\nthrow new Error\(.*\);\n *\^\nError: oidcIssuer must be https$/,
+    /app\.cjs:1\nthrow new Error.*\nError: oidcIssuer must be https\n/s,
   );
-});
-
-test('reports an error from the CDK itself, starting with the error’s name', async () => {
-  const stderr = [
-    'node:internal/modules/run_main:107',
-    '    triggerUncaughtException(',
-    '«CannotFindAsset» Cannot find asset at /plants',
-    '    at new Asset (/aws-cdk-lib/index.js:1:1)',
-  ];
-  await write(`console.error(${JSON.stringify(stderr.join('\n'))});\nprocess.exit(1);`);
-  await expect(synthesize({ project, output: join(project, 'out') })).rejects.toThrow(
-    /The CDK app cannot be synthesized \(node app.cjs\):\n«CannotFindAsset» Cannot find asset at \/plants$/,
-  );
+  expect(String(error)).not.toMatch(/^ +at /m);
 });
 
 test('the script in README.md serves the API of another project, and prints its URL', async () => {
