@@ -58,8 +58,8 @@ export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly A
 const QUARTER_HOUR = Duration.minutes(15);
 
 /**
- * The rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). A page ends only
- * after two windows below the threshold, so that a share close to the threshold causes few pages.
+ * The rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). Each alarm evaluates
+ * one window, because it reports no second incident while it is raised.
  */
 const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
   const budget = (name: string, since: string, rate: number, period: Duration) => ({
@@ -75,12 +75,10 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
   return [
     {
       ...budget('ErrorBudgetFast', 'In the last hour, more than 1.44%', 14.4, Duration.hours(1)),
-      periods: [1, 2],
       action: 'page',
     },
     {
       ...budget('ErrorBudgetSlow', 'In the last 6 hours, more than 0.6%', 6, Duration.hours(6)),
-      periods: [1, 2],
       action: 'page',
     },
     {
@@ -248,7 +246,7 @@ const trafficAndLatency = (
   {
     name: 'ApiLatency',
     meaning: "In the last 15 minutes, the API's p99 latency was above 1 s.",
-    firstStep: 'Run the saved query "Latency by layer".',
+    firstStep: "See the dashboard's graph Latency.",
     metric: apiMetric(parts, 'Latency', 'p99').with({ period: Duration.minutes(5) }),
     threshold: 1_000,
     periods: [3, 3],

@@ -32,10 +32,6 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
     ['functions'],
     'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success" and (record.status != "error" or @log not like /-Authorize(Oidc)?FunctionLog/)',
   ],
-  'Latency by layer': [
-    ['access'],
-    'stats pct(latencyMs, 99), pct(integrationLatencyMs, 99), pct(authorizerLatencyMs, 99) by bin(5m)',
-  ],
 };
 
 /** The queries, saved with their log groups, so that nobody has to type one during an incident. */

@@ -32,8 +32,8 @@ describe('the error budgets', () => {
   };
 
   test.each([
-    ['ErrorBudgetFast', PAGE, '1 of 2 x 60 min', `${share} > 0.0144`],
-    ['ErrorBudgetSlow', PAGE, '1 of 2 x 360 min', `${share} > 0.006`],
+    ['ErrorBudgetFast', PAGE, '1 of 1 x 60 min', `${share} > 0.0144`],
+    ['ErrorBudgetSlow', PAGE, '1 of 1 x 360 min', `${share} > 0.006`],
     ['ErrorBudgetTicket', TICKET, '1 of 1 x 4320 min', `${share} > 0.001`],
   ])('%s notifies %s in %s', (name, topic, periods, condition) => {
     expect(alarm(name)).toEqual({ notifies: [topic], periods, condition, metrics });
@@ -253,7 +253,7 @@ function propertiesOf(name: string): Json {
   return alarms.find((each) => nameOf(each) === name)?.Properties;
 }
 
-/** What an alarm with metric math notifies and compares. The periods are, for example, `1 of 2 x 60 min`. */
+/** What an alarm with metric math notifies and compares. The periods are, for example, `3 of 5 x 1 min`. */
 function alarm(name: string) {
   const { AlarmActions = [], Metrics, Threshold, ...properties } = propertiesOf(name);
   const [{ Expression }, ...metrics]: Json[] = Metrics;
