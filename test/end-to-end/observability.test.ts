@@ -41,20 +41,6 @@ test.each([
     { outcome: expect.any(String) },
   ],
   [
-    'a different media type',
-    'confidential text',
-    'text/plain',
-    [400, 1000],
-    { outcome: 'rejected', error: '1000' },
-  ],
-  [
-    'a body that is not JSON',
-    'confidential text',
-    'application/json',
-    [400, 1001],
-    { outcome: 'rejected', error: '1001' },
-  ],
-  [
     'an invalid body',
     '["confidential text"]',
     'application/json',

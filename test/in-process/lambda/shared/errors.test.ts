@@ -3,7 +3,6 @@ import {
   type ErrorSpec,
   gatewayErrors,
   isFault,
-  OperationError,
   operationErrors,
 } from '../../../../lambda/shared/errors.ts';
 import type { Json } from '../../../support/assembly/template-resources.ts';
@@ -78,8 +77,4 @@ test('all errors with the codes 15xx and 25xx, and no others, are service faults
 test('only the errors 1500 and 2429 have a Retry-After header', () => {
   const retryable = specs.filter(({ retryAfterSeconds }) => retryAfterSeconds !== undefined);
   expect(retryable.map(({ code }) => code)).toEqual([1500, 2429]);
-});
-
-test('an OperationError has the name OperationError, which appears in the log', () => {
-  expect(new OperationError(operationErrors.unexpected).name).toBe('OperationError');
 });
