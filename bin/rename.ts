@@ -1,6 +1,6 @@
 /**
  * `npm run rename -- 'Garden Store'`: renames Plant Store in the names and contents of all files that Git tracks. Imports
- * nothing from the project, because it also renames a newer commit, whose packages have another name than those installed.
+ * nothing from the project, because it also renames a newer commit, whose packages may not be installed.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -8,6 +8,8 @@ import { copyProject, type EditedProject } from '../support/project/edited-proje
 // Each test runs most of the suite, which takes minutes.
 jest.setTimeout(1_800_000);
 
+const EMULATOR = 'packages/stack-emulator/package.json';
+
 let copies: EditedProject[];
 beforeEach(() => {
   copies = [];
@@ -30,6 +32,7 @@ test('a project that is renamed as CONTRIBUTING.md says passes every test, and t
   shell(own, 'rm node_modules && npm ci --prefer-offline --no-audit');
   shell(own, commandsUnder(own, 'Rename the project'));
   expect(own.read('cdk.json')).toContain('garden-store');
+  shell(own, 'git diff --exit-code main~ -- packages');
   shell(own, 'npm test');
   own.edit('README.md', '# Garden Store\n', '# Our Garden Store\n');
   shell(own, `git commit -qam 'Our change'`);
@@ -40,11 +43,14 @@ test('a project that is renamed as CONTRIBUTING.md says passes every test, and t
     'The base URL of the API',
     'The fixed base URL of PlantStore',
   );
+  const description = 'Runs one synthesized CDK stack';
+  newer.edit(EMULATOR, description, `Fixed: ${description}`);
   shell(newer, `git commit -qam 'A fix'`);
 
   const take = commandsUnder(own, 'Take later fixes').replace('SOURCE', newer.folder);
   shell(own, take);
   expect(own.read('lib/garden-store-stack.ts')).toContain('The fixed base URL of GardenStore');
+  expect(own.read(EMULATOR)).toContain(`Fixed: ${description}`);
   expect(own.read('README.md')).toContain('# Our Garden Store\n');
 });
 

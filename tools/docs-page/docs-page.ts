@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Fallback } from 'stack-emulator';
-import { isLoopback } from '../operator/connect.ts';
+import { type Fallback, isLoopback } from 'stack-emulator';
 
 const { resolve } = createRequire(import.meta.url);
 const PROJECT = join(import.meta.dirname, '../..');
@@ -60,5 +59,5 @@ export function docsPage(token: Promise<string>): Fallback {
  * its own name resolve to the loopback address (DNS rebinding), but the Host header still contains that name.
  */
 function isFromThisMachine(sourceIp: string, host: string): boolean {
-  return /^(::1|127(\.\d{1,3}){3})$/.test(sourceIp) && isLoopback(host);
+  return isLoopback(sourceIp) && isLoopback(host);
 }

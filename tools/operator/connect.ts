@@ -70,11 +70,6 @@ export function localDynamoDB(
   return DynamoDBDocumentClient.from(client, translation);
 }
 
-/** Returns whether a host, with or without a port, is a name or address of this machine that no other machine can use. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/.test(host);
-}
-
 async function findStage(stage: string, translation?: TranslateConfig): Promise<Connection> {
   if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // Imported only here, because this package takes time to load, and --local does not need it.

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Emulator, RunningVersion } from 'stack-emulator';
-import { isLoopback } from '../operator/connect.ts';
+import { isLoopback } from 'stack-emulator';
 import { type ExampleRequest, exampleRequests } from '../operator/example-requests.ts';
 
 /** The name of the client that the printed token is issued to. */

@@ -3,6 +3,7 @@
 'use strict';
 
 const { isIP } = require('node:net');
+const { isLoopback } = require('../loopback.cjs');
 
 /**
  * Returns whether a request may reach DynamoDB. If a website makes a browser send a write, the browser adds an `Origin`
@@ -14,11 +15,11 @@ const { isIP } = require('node:net');
  */
 function isAllowed({ origin, host = '' }, address) {
   if (origin !== undefined) return false;
+  if (isLoopback(host)) return true;
   const name = host
     .toLowerCase()
     .replace(/:\d*$/, '')
     .replace(/^\[(.*)\]$/, '$1');
-  if (name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)) return true;
   // Docker containers use this name for this machine; no website can own it.
   if (name === 'host.docker.internal') return true;
   if (address === '0.0.0.0' || address === '::') return isIP(name) !== 0;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { settingsFrom } from '../index.ts';
@@ -11,17 +10,6 @@ test('uses ports 3000 and 8000, the caller’s data folder and loopback by defau
     dataDir: join(process.cwd(), '.data'),
     host: '127.0.0.1',
   });
-});
-
-test('the example in README.md gives a second emulator different ports and a different folder', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const [, assignments = ''] = /a second .*`(.*) npm start`/.exec(readme) ?? [];
-  const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
-  const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];
-  expect(
-    new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size,
-  ).toBe(4);
-  expect(second.dataDir).not.toBe(first.dataDir);
 });
 
 test('rejects a DYNAMODB_ENDPOINT without a scheme', () => {

@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-import { addressOf } from '../../../packages/stack-emulator/listen.ts';
 
 /** A server on a free port of the loopback interface. */
 export interface LoopbackServer {
@@ -17,7 +17,9 @@ export async function listenOnLoopback(server: Server): Promise<LoopbackServer> 
   const connections: Socket[] = [];
   server.on('connection', (socket: Socket) => connections.push(socket));
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = addressOf(server.address());
+  const address = server.address();
+  assert(address !== null && typeof address === 'object');
+  const { port } = address;
   return {
     url: `http://127.0.0.1:${port}`,
     port,

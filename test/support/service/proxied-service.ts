@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedDynamoDB } from '../../../packages/stack-emulator/dynamodb/embedded.ts';
+import { startEmbeddedDynamoDB } from 'stack-emulator';
 import { type FailingProxy, startFailingProxy } from '../servers/failing-proxy.ts';
 import { type Service, startService } from './service.ts';
 

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  startTestEmulator,
-  type TestEmulator,
-} from '../../../packages/stack-emulator/test/fixtures/emulator.ts';
-import { type Sent, send } from '../../../packages/stack-emulator/test/fixtures/http.ts';
-import {
-  arnOf,
-  method,
-  restApi,
-} from '../../../packages/stack-emulator/test/fixtures/resources.ts';
+import { startTestEmulator, type TestEmulator } from 'stack-emulator/test/fixtures/emulator.ts';
+import { type Sent, send } from 'stack-emulator/test/fixtures/http.ts';
+import { arnOf, method, restApi } from 'stack-emulator/test/fixtures/resources.ts';
 import { introduction } from '../../start/introduction.ts';
 import { docsPage } from '../docs-page.ts';
 

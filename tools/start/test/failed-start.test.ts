@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import {
-  startTestEmulator,
-  type TestEmulator,
-} from '../../../packages/stack-emulator/test/fixtures/emulator.ts';
-import { stackOf } from '../../../packages/stack-emulator/test/fixtures/resources.ts';
+import { startTestEmulator, type TestEmulator } from 'stack-emulator/test/fixtures/emulator.ts';
+import { stackOf } from 'stack-emulator/test/fixtures/resources.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 /** Whether this user can mount a file system that only one process and its child processes see. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { settingsFrom } from 'stack-emulator';
 import {
   type StartedService,
   startFromCommandLine,
@@ -116,6 +117,17 @@ test('npm start -- --help lists the same environment variables as the README', (
   expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toContain('PORT');
   expect(names(stdout, /^ {2}([A-Z_]+) /gm)).toEqual(names(readme, /^\| `([A-Z_]+)` +\|/gm));
   expect([status, stderr]).toEqual([0, '']);
+});
+
+test('the example in README.md gives a second emulator different ports and a different folder', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  const [, assignments = ''] = /a second .*`(.*) npm start`/.exec(readme) ?? [];
+  const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
+  const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];
+  expect(
+    new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size,
+  ).toBe(4);
+  expect(second.dataDir).not.toBe(first.dataDir);
 });
 
 describe('the introduction', () => {

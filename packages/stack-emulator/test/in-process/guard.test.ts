@@ -4,7 +4,7 @@ import { isAllowed } from '../../dynamodb/guard.cjs';
 const loopback = '127.0.0.1';
 
 test.each([
-  ['localhost', loopback],
+  ['LOCALHOST', loopback],
   ['localhost:8000', loopback],
   ['127.1.2.3:8000', loopback],
   ['[::1]:8000', '::1'],
@@ -24,6 +24,12 @@ test.each([
   ['evil.example', '0.0.0.0'],
   ['127.0.0.1.evil.example', loopback],
   ['localhost.evil.example', loopback],
+  ['user@localhost:8000', loopback],
+  ['2130706433', loopback],
+  ['0x7f.0.0.1', loopback],
+  ['１２７.0.0.1', loopback],
+  ['[::ffff:127.0.0.1]', loopback],
+  ['::1:8000', loopback],
   ['1.evil.example', '0.0.0.0'],
   ['xhost.docker.internal', loopback],
   ['host.docker.internal.evil.example', loopback],
