@@ -21,7 +21,7 @@ export const operationErrors = {
   notJson: {
     code: 1001,
     status: 400,
-    message: 'the body must be JSON in UTF-8 and must not be nested too deeply',
+    message: 'the body must be JSON in UTF-8, with at most 100 levels of nesting',
   },
   invalidBody: { code: 1002, status: 400, message: 'the body does not match the schema' },
   tooLarge: {

@@ -112,7 +112,6 @@ describe('an operation, given a large body,', () => {
     [5, '400 KB of keys', fill(STRUCTURE_BYTES, '{"":0}')],
     [3, '2.4 MB of strings', fill(2_400_000, `"${'x'.repeat(10)}"`)],
     [3, '2.5 MB in one string', `{"name":"${'\\u0078'.repeat(400_000)}"}`],
-    [3, 'nested arrays', `${'['.repeat(STRUCTURE_BYTES / 2)}${']'.repeat(STRUCTURE_BYTES / 2)}`],
   ])(
     'uses less than %d times the CPU time of a cold start, and 200 MB of memory, for %s',
     async (coldStarts, _what, body) => {

@@ -8,6 +8,9 @@ import { type Int64s, restoreInt64s } from './exact-numbers.ts';
 /** Enough for an item of 400 KB in which every character is written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
 
+/** Far fewer than V8's stack has room for. */
+const MAX_DEPTH = 100;
+
 type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
 
 /** Shares the body's text with other middleware through Middy's `internal`. */
@@ -67,28 +70,40 @@ function decodeBase64(body: string): string {
 }
 
 /**
- * Rejects a body that has more than 400 KB outside its strings, which no item needs. The parser calls a function for
- * every value, so 2.4 MB of `{}` would take 1.5 s of CPU time and 300 MB of memory.
+ * Rejects a body that has more than 400 KB outside its strings, which no item needs, or more than 100 levels of nesting.
+ * The parser calls a function for every value, so 2.4 MB of `{}` would take 1.5 s of CPU time and 300 MB of memory, and a
+ * few thousand levels would exceed the stack.
  */
 export const limitStructure = (): BodyMiddleware => ({
   before: ({ event: { body } }) => {
-    if (structureLength(String(body)) > MAX_ITEM_BYTES) {
-      throw new OperationError(operationErrors.tooLarge);
-    }
+    const structure = withoutStrings(String(body));
+    if (structure.length > MAX_ITEM_BYTES) throw new OperationError(operationErrors.tooLarge);
+    if (depthOf(structure) > MAX_DEPTH) throw new OperationError(operationErrors.notJson);
   },
 });
 
-/** @returns how many characters of a JSON text are outside its strings, including the quotes */
-function structureLength(json: string): number {
-  let length = 0;
+/** @returns what is outside the strings of a JSON text, and their quotes */
+function withoutStrings(json: string): string {
+  let structure = '';
   let at = 0;
   for (let quote = json.indexOf('"'); quote !== -1; quote = json.indexOf('"', at)) {
-    length += quote + 2 - at;
+    structure += `${json.slice(at, quote)}""`;
     at = quote + 1;
     while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
     at += 1;
   }
-  return length + json.length - at;
+  return structure + json.slice(at);
+}
+
+function depthOf(structure: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of structure) {
+    if (character === '{' || character === '[') depth += 1;
+    if (character === '}' || character === ']') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 /** Turns the body's int64s into bigints, and rejects numbers that JSON.parse rounded to int64s. */

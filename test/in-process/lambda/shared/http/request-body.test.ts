@@ -86,6 +86,24 @@ describe('limitStructure', () => {
   });
 });
 
+describe('limitStructure, for nested bodies,', () => {
+  const nested = (levels: number) =>
+    `{"id":1,"text":"]}","more":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+  test('accepts 100 levels, and returns 1001 for one more', async () => {
+    await expect(sendNote({ body: nested(100) })).resolves.toMatchObject({ statusCode: 200 });
+    await expect(errorOf({ body: nested(101) })).resolves.toEqual({
+      error: 1001,
+      message: operationErrors.notJson.message,
+    });
+  });
+
+  test('does not count brackets in strings, and counts arrays beside each other once', async () => {
+    const body = JSON.stringify({ id: 1, text: '['.repeat(200), more: Array(200).fill([]) });
+    await expect(sendNote({ body })).resolves.toMatchObject({ statusCode: 200 });
+  });
+});
+
 describe('decodeUtf8', () => {
   test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
     await expect(errorOf({ body })).resolves.toEqual({

@@ -82,12 +82,9 @@ describe('errorResponse', () => {
     });
   });
 
-  test.each([
-    ['after the end of the JSON', '{"id":1,"text":"a"}}'],
-    ['of a body that is nested too deeply', '['.repeat(100_000)],
-  ])('returns 1001 without a detail for a syntax error %s', async (_what, body) => {
+  test('returns 1001 without a detail for a syntax error after the end of the JSON', async () => {
     const { notJson } = operationErrors;
-    await expect(sendNote({ body })).resolves.toMatchObject({
+    await expect(sendNote({ body: '{"id":1,"text":"a"}}' })).resolves.toMatchObject({
       body: { error: 1001, message: notJson.message },
     });
   });
