@@ -1,6 +1,8 @@
 import { METRICS as createPlantMetrics } from '../lambda/create-plant/metrics.ts';
 import { operations } from '../lambda/generated/operations.ts';
+import type { OperationEnv } from '../lambda/shared/env.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
+import { FUNCTION_NAMES } from './names.ts';
 import { SetupError } from './setup-error.ts';
 import type { TableName } from './tables.ts';
 
@@ -13,6 +15,8 @@ interface OperationSpec {
   readonly description: string;
   /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
   readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
+  /** The values of other variables of its environment. */
+  readonly environment?: Partial<OperationEnv>;
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
   /** The metrics that the dashboard shows in addition to the numbers of all, rejected and failed requests. */
@@ -46,7 +50,8 @@ export function constructId(operationId: string): string {
 /**
  * Every operation of the API; each has its own function.
  *
- * @throws SetupError if an operation is only in openapi.json or only in `operationSpecs`
+ * @throws SetupError if an operation is only in openapi.json or only in `operationSpecs`, or its folder is another
+ * function's
  */
 export function listOperations(): readonly Operation[] {
   const specified: readonly string[] = operations.map(({ operationId }) => operationId);
@@ -58,6 +63,10 @@ export function listOperations(): readonly Operation[] {
     const files = ['openapi.json', 'lib/operations.ts'];
     const [file, other] = specified.includes(id) ? files : files.toReversed();
     throw new SetupError(`${other} lacks the operation ${id}: add it, or remove it from ${file}`);
+  }
+  const taken = FUNCTION_NAMES.find((name, index) => FUNCTION_NAMES.indexOf(name) < index);
+  if (taken !== undefined) {
+    throw new SetupError(`lambda/${taken}/ is not an operation: choose another operationId`);
   }
   return operations.map((operation) => {
     const { operationId } = operation;

@@ -90,6 +90,7 @@ function deployOperation(
   const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
   const environment = {
     ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
+    ...operation.environment,
     ...dynamodbEndpoint(scope),
   };
   const apiFunction = new ApiFunction(scope, id, { name, description, environment, config });

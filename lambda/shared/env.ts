@@ -1,7 +1,7 @@
 /** The environment variables that the stack sets for every function. */
 export type FunctionEnv = Record<'STAGE', string>;
 
-/** The environment variables of operations: the names of the tables. */
+/** The environment variables of operations, such as the names of their tables. */
 export interface OperationEnv {
   readonly PLANTS_TABLE: string;
 }

@@ -51,6 +51,17 @@ test.each([
   },
 );
 
+test('listOperations rejects an operation with the name of another function', async () => {
+  await jest.isolateModulesAsync(async () => {
+    const [operation] = contract;
+    const operations = [operation, { ...operation, functionName: 'authorize' }];
+    jest.doMock('../../lambda/generated/operations.ts', () => ({ operations }));
+    const { listOperations } = await import('../../lib/operations.ts');
+    const message = 'lambda/authorize/ is not an operation: choose another operationId';
+    expect(listOperations).toThrow(expect.objectContaining({ name: 'SetupError', message }));
+  });
+});
+
 test('API Gateway invokes the authorizer only for a header that looks like an access token, and caches the result for a minute', () => {
   template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
     Type: 'TOKEN',
