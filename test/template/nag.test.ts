@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { Stage } from 'aws-cdk-lib';
+import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import { stageConfig } from '../../lib/config.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options.ts';
@@ -85,7 +86,9 @@ test('a CDK Stage can deploy the stack to two Regions, with the configured tags 
 });
 
 const { tables } = tablesModule;
-const withSheds = [{ ...tables[0], name: 'sheds', id: 'Sheds' }, ...tables];
+const byTag = { indexName: 'byTag', partitionKey: { name: 'tag', type: AttributeType.STRING } };
+const sheds = { ...tables[0], name: 'sheds', id: 'Sheds', globalSecondaryIndexes: [byTag] };
+const withSheds = [sheds, ...tables];
 const actions = ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const operation = { ...listOperations()[0], tables: [{ table: 'sheds', actions }] };
 
@@ -101,7 +104,7 @@ async function prodWith(operations: readonly object[]) {
   return checked(app);
 }
 
-test('a stack with ten operations on one more table stays within AWS quotas, and has no cdk-nag findings', async () => {
+test('a stack with ten operations on one more table, which has an index, stays within AWS quotas, and has no cdk-nag findings', async () => {
   const ten = Array.from({ length: 10 }, (_, index) => {
     const id = `CreateThePlantsOfEveryCustomer${index}`;
     return { ...operation, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };
@@ -122,6 +125,18 @@ test('a stack with ten operations on one more table stays within AWS quotas, and
   const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
   const [alarmStatus] = JSON.parse(readable(dashboard?.Properties.DashboardBody)).widgets;
   expect(alarmStatus.properties.alarms.length).toBeLessThanOrEqual(100);
+});
+
+test('the function of an operation gets the variables of its entry', async () => {
+  const environment = { PLANTS_TABLE: 'of another stack' };
+  const { assembly } = await prodWith([{ ...operation, environment }]);
+  const functions = ofType(
+    resourcesOf(assembly.getStackArtifact('PlantStore').template),
+    'AWS::Lambda::Function',
+  );
+  expect(functions.map(({ Properties }) => Properties.Environment.Variables)).toContainEqual(
+    expect.objectContaining(environment),
+  );
 });
 
 test('synthesis fails if the function of an operation does not exist, and the message says what to do', async () => {
