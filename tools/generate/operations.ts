@@ -89,8 +89,8 @@ function checkParameter(node: Node): void {
   const { type, ...others } = Object.fromEntries(parameter.child('schema').resolved().children());
   const isAnyString = type?.value === 'string' && !Object.keys(others).some(isRule);
   assertSupported(
-    isInPath || (isOptional && isAnyString),
+    (isInPath || isOptional) && isAnyString,
     node,
-    'a parameter is not checked; make it optional, allow any string (type "string"), and check it in lambda/',
+    'a parameter is not checked; allow any string (type "string"), make it optional unless it is in the path, and check it in lambda/',
   );
 }
