@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
@@ -10,7 +10,7 @@ import {
   STRUCTURE_BYTES,
   startFunction,
 } from '../bundle/running-function.ts';
-import { buildFunctions } from '../support/assembly/synthesized-assembly.ts';
+import { buildFunctions, builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { codeBlocks } from '../support/pages/code-blocks.ts';
 import { copyProject } from '../support/project/edited-project.ts';
 import { startScriptedServer } from '../support/servers/scripted-server.ts';
@@ -61,6 +61,12 @@ async function create(body: string): Promise<string> {
   const { statusCode, body: text } = Object((await running.invoke(exampleEvent(body))).result);
   return statusCode === 200 ? text : `${statusCode} ${JSON.parse(text).message}`;
 }
+
+// Each KB makes a cold start longer. If the bundle grows, find out which package it contains now.
+test('the bundle of create-plant has at most 198 KB', () => {
+  const { size } = statSync(join(builtFunction('create-plant'), 'function.cjs'));
+  expect(size).toBeLessThanOrEqual(198_000);
+});
 
 describe('"Change a rule of the contract" in CONTRIBUTING.md', () => {
   test.each([
