@@ -1,6 +1,6 @@
 /** `npm run conformance`: compares a running service with its contract and with published records of AWS's responses. */
+import { abortedOnInterrupt, runCommand } from '../tools/command-line/run-command.ts';
 import { run } from '../tools/conformance/cli.ts';
-import { abortedOnInterrupt, runCommand } from '../tools/operator/run-command.ts';
 
 await runCommand('conformance', async () => {
   const options = { env: process.env, signal: abortedOnInterrupt(), print: console.log };

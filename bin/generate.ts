@@ -3,8 +3,8 @@
  * of each file that is out of date, and fails if there is one.
  */
 import { UserError } from 'stack-emulator';
+import { reportFailure } from '../tools/command-line/run-command.ts';
 import { updateFiles } from '../tools/generate/generated-files.ts';
-import { reportFailure } from '../tools/operator/run-command.ts';
 
 const args = process.argv.slice(2);
 if (args.every((arg) => arg === '--check')) {

@@ -1,8 +1,8 @@
 /** `npm run plants`: lists the stored plants. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { listPlants } from '../tools/operator/plants.ts';
-import { runCommand } from '../tools/operator/run-command.ts';
+import { runCommand } from '../tools/command-line/run-command.ts';
+import { listPlants } from '../tools/plants/plants.ts';
 
 await runCommand('plants', async () => {
   const output = listPlants(process.argv.slice(2), process.env);

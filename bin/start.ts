@@ -1,5 +1,5 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { reportFailure } from '../tools/operator/run-command.ts';
+import { reportFailure } from '../tools/command-line/run-command.ts';
 import { HELP } from '../tools/start/introduction.ts';
 import { startService } from '../tools/start/service.ts';
 

@@ -1,5 +1,5 @@
 /** `npm run token`: issues, lists, revokes and rotates access tokens. */
-import { runCommand } from '../tools/operator/run-command.ts';
+import { runCommand } from '../tools/command-line/run-command.ts';
 import { run } from '../tools/tokens/cli.ts';
 
 await runCommand('token', async () => {

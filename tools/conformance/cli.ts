@@ -1,5 +1,5 @@
 import { PROD } from '../../lib/names.ts';
-import { parseOptions } from '../operator/options.ts';
+import { parseOptions } from '../command-line/options.ts';
 import { linesOf, printable } from './report.ts';
 import { FIRST_ID, LAST_ID, SMALLEST_ID } from './row.ts';
 import { rows } from './rows/index.ts';

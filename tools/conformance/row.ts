@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { exampleRequests } from '../operator/example-requests.ts';
+import { exampleRequests } from '../contract/example-requests.ts';
 
 /** The range of ids of the items that a run may leave behind; a JavaScript number cannot represent them exactly. */
 export const FIRST_ID = 9_223_372_036_000_000_000n;

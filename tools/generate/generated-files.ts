@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { UserError } from 'stack-emulator';
-import { ContractError, parseContract } from '../operator/contract.ts';
+import { ContractError, parseContract } from '../contract/contract.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { validators } from './validator.ts';
 

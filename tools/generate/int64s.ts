@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
-import { ContractError, type Json } from '../operator/contract.ts';
+import { ContractError, type Json } from '../contract/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
 
 const WITHOUT_NUMBERS: readonly Json[] = ['null', 'string', 'boolean'];

@@ -1,4 +1,4 @@
-import { assertSupported, ContractError, type Node } from '../operator/contract.ts';
+import { assertSupported, ContractError, type Node } from '../contract/contract.ts';
 import { isRule, readSchema, type Schema } from './schema.ts';
 
 const METHOD = /^(get|put|post|delete|options|head|patch|trace)$/;

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   type Node,
-} from '../operator/contract.ts';
+} from '../contract/contract.ts';
 import { STRING_FORMATS } from './string-formats.ts';
 
 /** The key of a schema's pointer. JSON omits it. */

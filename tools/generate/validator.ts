@@ -1,5 +1,5 @@
 import { messageOf } from 'stack-emulator';
-import { ContractError } from '../operator/contract.ts';
+import { ContractError } from '../contract/contract.ts';
 import { validatorCode } from './compile.ts';
 import { int64sIn } from './int64s.ts';
 import type { Operation } from './operations.ts';

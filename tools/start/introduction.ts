@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Emulator, RunningVersion } from 'stack-emulator';
 import { isLoopback } from 'stack-emulator';
-import { type ExampleRequest, exampleRequests } from '../operator/example-requests.ts';
+import { type ExampleRequest, exampleRequests } from '../contract/example-requests.ts';
 
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';

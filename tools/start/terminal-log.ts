@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { RequestObserver, RespondedRequest } from 'stack-emulator';
-import { escaped } from '../operator/errors.ts';
+import { escaped } from '../command-line/errors.ts';
 
 export interface TerminalLog extends RequestObserver {
   /** @param traceId the trace id of the request that the line belongs to, if any */

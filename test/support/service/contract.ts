@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { listOperations } from '../../../lib/operations.ts';
-import { exampleRequests } from '../../../tools/operator/example-requests.ts';
+import { exampleRequests } from '../../../tools/contract/example-requests.ts';
 import type { HttpResponse } from './http.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8');

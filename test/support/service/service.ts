@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Emulator, type RunningVersion, startEmulator } from 'stack-emulator';
-import { localDynamoDB } from '../../../tools/operator/connect.ts';
+import { localDynamoDB } from '../../../tools/connection/connect.ts';
 import { tokenStore } from '../../../tools/tokens/token-store.ts';
 import { issueToken } from '../../../tools/tokens/tokens.ts';
 import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';

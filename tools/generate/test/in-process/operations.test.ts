@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseContract } from '../../../operator/contract.ts';
+import { parseContract } from '../../../contract/contract.ts';
 import { readOperations } from '../../operations.ts';
 import { createNote, fixtureContract } from '../fixture-contract.ts';
 
