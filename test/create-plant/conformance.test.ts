@@ -28,6 +28,7 @@ test('the rows of createPlant leave behind only plants with the ids that npm run
 
 test('only the largest id is also sent to prod, and a conflict is accepted, because another plant may have it', () => {
   expect(createPlant.filter(({ inProd }) => inProd)).toEqual([LARGEST_ID]);
+  expect(LARGEST_ID.item).toBe('id 9223372036854775807');
   expect(LARGEST_ID.expected).toMatchObject([{ status: 200 }, { status: 400, error: 1004 }]);
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
 import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
@@ -71,7 +72,7 @@ test('API Gateway rejects an event that is too large for Lambda, of which a func
 
 test('an operation logs a fault if DynamoDB cannot be reached', async () => {
   // Lets API Gateway cache the authorizer's result.
-  await send(exampleBody);
+  await send(INVALID_BODY);
   service.proxy.decide = () => 'reset before it was applied';
   const { response, summariesOf } = await send(exampleBody);
   expect(response).toEqual([400, 1500]);
@@ -81,8 +82,8 @@ test('an operation logs a fault if DynamoDB cannot be reached', async () => {
 });
 
 test('the authorizer logs one line, without the token, for a token that it allows', async () => {
-  const { response, summariesOf } = await send(exampleBody, 'application/json', await newToken());
-  expect(response).toEqual([exampleStatus, undefined]);
+  const { response, summariesOf } = await send(INVALID_BODY, 'application/json', await newToken());
+  expect(response).toEqual([400, 1002]);
   expect(summariesOf('authorize')).toMatchObject([{ stage: 'dev', outcome: 'allowed' }]);
 });
 

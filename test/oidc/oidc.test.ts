@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
 import { type ChangedAssembly, changedAssembly } from '../support/assembly/changed-assembly.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
+import { exampleOperation } from '../support/service/contract.ts';
 import { type Service, startService } from '../support/service/service.ts';
 
 // test/in-process/lambda/authorize-oidc/verify-token.test.ts covers the rules for tokens, keys and issuers.
@@ -38,11 +39,14 @@ describe('the service with an OpenID Connect provider', () => {
   const request = (sent: string) =>
     service.send({
       headers: { Authorization: `Bearer ${sent}`, 'Content-Type': 'application/json' },
-      body: exampleBody,
+      body: INVALID_BODY,
     });
 
+  /** The error of the body, which the function returns. */
+  const accepted = { status: 400, body: { error: 1002 } };
+
   test('accepts a token that has the scope, and logs the subject and client of the token in each function', async () => {
-    await expect(request(token())).resolves.toMatchObject({ status: exampleStatus });
+    await expect(request(token())).resolves.toMatchObject(accepted);
     const lines = service.log
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line));
@@ -61,7 +65,7 @@ describe('the service with an OpenID Connect provider', () => {
   test('never logs any part of a token', async () => {
     const tokens = [token(), token({ exp: 1 }), 'x.y.z'];
     const responses = await Promise.all(tokens.map(request));
-    expect(responses.map(({ status }) => status)).toEqual([exampleStatus, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([400, 401, 401]);
     const written = service.log.join('\n');
     for (const part of tokens
       .flatMap((sent) => sent.split('.'))

@@ -1,12 +1,10 @@
 import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../command-line/options.ts';
 import { linesOf, printable } from './report.ts';
-import { FIRST_ID, LAST_ID, SMALLEST_ID } from './row.ts';
+import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';
 import { runRows, waitUntilReady } from './run.ts';
 import { withTarget } from './target.ts';
-
-export const ID_RANGE = `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}`;
 
 export const HELP = `npm run conformance -- (--stage STAGE | --local | --url URL)
 
@@ -19,9 +17,9 @@ API's id and account ids. Exits with status 1 if a settled behavior (one with a 
   --url URL      any base URL; the variable ACCESS_TOKEN must contain the token
   --help         print this text
 
-The command leaves items behind: ${ID_RANGE}.
+The command leaves items behind: ${ITEMS}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that no
-alarm counts as errors, and leaves behind only the item with the id ${LAST_ID}.`;
+alarm counts as errors. At most one of them leaves an item behind, which the last line names.`;
 
 export interface CommandOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -58,10 +56,11 @@ export async function run(
       print(linesOf(result, target));
       counts[result.verdict] += 1;
     }
+    const items = isProd ? sent.flatMap(({ item = [] }) => item).join() || 'none' : ITEMS;
     print(`
 Settled behaviors: ${counts.same} same, ${counts.differs} different.
 Open questions: ${counts.open}; their responses are above.
-The run may have left items behind: ${isProd ? `id ${LAST_ID}` : ID_RANGE}.`);
+The run may have left items behind: ${items}.`);
     return counts.differs === 0;
   });
 }

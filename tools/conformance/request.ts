@@ -3,7 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { UserError } from 'stack-emulator';
-import { BODY, type HttpResponse, JSON_TYPE, METHOD, PATH, type RowRequest, TOKEN } from './row.ts';
+import { INVALID_BODY } from '../contract/example-requests.ts';
+import { type HttpResponse, JSON_TYPE, METHOD, PATH, type RowRequest, TOKEN } from './row.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
 const TIMEOUT_MS = 35_000;
@@ -36,7 +37,7 @@ export async function sendRequest(
     method = METHOD,
     path = `<base>${PATH}`,
     headers = { ...TOKEN, ...JSON_TYPE },
-    body = BODY,
+    body = INVALID_BODY,
   } = request;
   const replacements: Readonly<Record<string, string>> = {
     id: String(id),

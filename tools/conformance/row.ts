@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { exampleRequests } from '../contract/example-requests.ts';
+import { operationErrors } from '../../lambda/shared/errors.ts';
+import { jsonExample } from '../contract/example-requests.ts';
 
 /** The range of ids of the items that a run may leave behind; a JavaScript number cannot represent them exactly. */
 export const FIRST_ID = 9_223_372_036_000_000_000n;
@@ -8,14 +9,8 @@ export const LAST_ID = 2n ** 63n - 1n;
 /** The smallest int64, and the only id outside the range. */
 export const SMALLEST_ID = -(2n ** 63n);
 
-const requests = exampleRequests();
-/** The first request in openapi.json, if possible with a JSON body. Rows send it by default. */
-const [example = requests[0]] = requests.filter(({ body }) => body !== undefined);
-if (example === undefined) throw new Error('openapi.json has no operation');
-export const { method: METHOD, path: PATH, template: TEMPLATE } = example;
-/** A whole number as the id is replaced, so that rows do not depend on each other. */
-export const BODY =
-  JSON.stringify(example.body)?.replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>') ?? '';
+/** Rows send requests to this operation by default. */
+export const { method: METHOD, path: PATH, template: TEMPLATE } = jsonExample();
 
 /**
  * A request as data. Its strings can contain placeholders: `<id>` and `<next>` are two ids that no other row uses,
@@ -29,7 +24,7 @@ export interface RowRequest {
   readonly path?: string;
   /** The token and `application/json` by default. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The example's by default. */
+  /** `INVALID_BODY` by default, so that a row changes nothing. */
   readonly body?: string | Buffer;
 }
 
@@ -61,17 +56,14 @@ export interface Row extends RowRequest {
   readonly needsStage?: true;
   /** The request is also sent to prod: no alarm counts it as an error, and it creates at most one item. */
   readonly inProd?: boolean;
+  /** The item that the row may leave behind in prod. */
+  readonly item?: string;
 }
 
 export const TOKEN = { Authorization: 'Bearer <token>' };
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const headers = { 'content-type': 'application/json' };
-
-export const SUCCEEDED: Expectation = {
-  status: example.status,
-  ...(example.status === 204 ? {} : { headers }),
-};
 
 export function succeeded(json: object): Expectation {
   return { status: 200, headers, json };
@@ -84,6 +76,9 @@ export function rejected(error: number): Expectation {
 export function gatewayError(status: number): Expectation {
   return { status, headers, error: 2000 + status };
 }
+
+/** The error of `INVALID_BODY`, which proves that the request arrived with its token and media type. */
+export const ARRIVED = rejected(operationErrors.invalidBody.code);
 
 export const UNAUTHORIZED: Expectation = {
   ...gatewayError(401),

@@ -15,6 +15,9 @@ export interface ExampleRequest {
   readonly status: number;
 }
 
+/** Every operation with a JSON body rejects this one with 1002, so it changes nothing and can be sent often. */
+export const INVALID_BODY = '[]';
+
 const OPENAPI = join(import.meta.dirname, '../../openapi.json');
 
 /** Returns a request for each operation in the text of openapi.json, by default the project's. */
@@ -34,6 +37,17 @@ export function exampleRequests(
       };
     }),
   );
+}
+
+/** Returns the project's first request that has a JSON body. @throws Error if openapi.json has no example of one */
+export function jsonExample(): ExampleRequest {
+  const example = exampleRequests().find(({ body = {} }) => JSON.stringify(body) !== '{}');
+  if (example === undefined) {
+    throw new Error(
+      'openapi.json has no example of a JSON body; add one, because the tests send it',
+    );
+  }
+  return example;
 }
 
 function exampleOf(request: Node): unknown {

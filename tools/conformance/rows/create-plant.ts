@@ -40,7 +40,11 @@ function atTheEnd(name: string, id: bigint): Row {
 }
 
 /** In prod, the first run creates the plant, and every later run finds it. */
-export const LARGEST_ID: Row = { ...atTheEnd('id 2^63-1', LAST_ID), inProd: true };
+export const LARGEST_ID: Row = {
+  ...atTheEnd('id 2^63-1', LAST_ID),
+  inProd: true,
+  item: `id ${LAST_ID}`,
+};
 
 export const createPlant: readonly Row[] = [
   LARGEST_ID,

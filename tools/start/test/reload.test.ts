@@ -10,12 +10,11 @@ import {
   startFromCommandLine,
 } from '../../../test/support/project/started-service.ts';
 import {
-  exampleBody,
   exampleMethod,
   exampleOperation,
   examplePath,
-  exampleStatus,
 } from '../../../test/support/service/contract.ts';
+import { INVALID_BODY } from '../../contract/example-requests.ts';
 
 const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const STILL_RUNNING = 'Still running the last good version.';
@@ -51,7 +50,7 @@ describe('npm start', () => {
     await until(() => service.printed().includes(STILL_RUNNING));
     expect(service.printed()).toContain(`${FUNCTION}:`);
     expect(service.printed()).toContain('│ const broken = ;');
-    expect((await service.send({ body: exampleBody })).status).toBe(exampleStatus);
+    expect((await service.send({ body: INVALID_BODY })).body.error).toBe(1002);
   });
 
   test('replaces the API and its functions together by an API with a new function, and loses no request', async () => {

@@ -2,8 +2,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { exampleBody, exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
+import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { run } from '../cli.ts';
 import { tokenStore } from '../token-store.ts';
 import { revokeToken } from '../tokens.ts';
@@ -18,11 +18,11 @@ afterAll(() => service.stop());
 const output = (...args: string[]) => run([...args, '--local'], { DATA_DIR: service.dataDir });
 const token = async (...args: string[]) => (await output(...args)).stdout;
 
-/** Creates a plant with this access token. */
+/** Sends a request with this access token that changes nothing. */
 const use = (accessToken: string) =>
   service.send({
     headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-    body: exampleBody,
+    body: INVALID_BODY,
   });
 
 const tableName = () => service.emulator.outputs.TokensTableName ?? '';
@@ -42,7 +42,7 @@ async function putToken(name: string): Promise<string> {
   return id;
 }
 
-const created = { status: exampleStatus };
+const accepted = { status: 400, body: { error: 1002 } };
 const unauthorized = { status: 401, body: { error: 2401 } };
 
 // The authorizer's results are cached, so no token is used before it ends.
@@ -54,15 +54,15 @@ describe('the service', () => {
     await token('revoke', id);
 
     await expect(use(first)).resolves.toMatchObject(unauthorized);
-    await expect(use(second)).resolves.toMatchObject(created);
+    await expect(use(second)).resolves.toMatchObject(accepted);
     expect(await token('list')).not.toContain(id);
   });
 
   test('accepts an old token and its successor during the overlap', async () => {
     const old = await token('issue', 'greenhouse');
     const next = await token('rotate', 'greenhouse', '--overlap', '1h');
-    await expect(use(old)).resolves.toMatchObject(created);
-    await expect(use(next)).resolves.toMatchObject(created);
+    await expect(use(old)).resolves.toMatchObject(accepted);
+    await expect(use(next)).resolves.toMatchObject(accepted);
   });
 
   test('rejects an old token at once without an overlap, and a token that is revoked by its client', async () => {

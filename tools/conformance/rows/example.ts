@@ -1,0 +1,36 @@
+import { operationErrors } from '../../../lambda/shared/errors.ts';
+import { listOperations } from '../../../lib/operations.ts';
+import { jsonExample } from '../../contract/example-requests.ts';
+import {
+  FIRST_ID,
+  LAST_ID,
+  METHOD,
+  PATH,
+  type Row,
+  rejected,
+  SMALLEST_ID,
+  TEMPLATE,
+} from '../row.ts';
+
+const { body: value, status } = jsonExample();
+/** A whole number as the id is replaced, because another client's item may have it. */
+const body = JSON.stringify(value).replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>');
+
+/** The items that a run may leave behind. */
+export const ITEMS = body.includes('<id>')
+  ? `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}`
+  : `the example of ${METHOD} ${PATH}`;
+
+const { clientErrors = [] } =
+  listOperations().find(({ method, path }) => method === METHOD && path === TEMPLATE) ?? {};
+/** What only this operation returns, for example in a second run, because the first has stored the item. */
+const ownErrors = clientErrors.filter(({ code }) => code > operationErrors.tooLarge.code);
+
+export const example: Row = {
+  name: 'example in openapi.json',
+  body,
+  expected: [
+    { status },
+    ...ownErrors.map((error) => ({ ...rejected(error.code), status: error.status })),
+  ],
+};
