@@ -59,7 +59,7 @@ export interface StageConfig {
   readonly clientRequestsPerMinute: number | undefined;
   /** Whether the stack sets the role that API Gateway uses to write all logs in the account, or leaves it unchanged. */
   readonly apiGatewayLogRole: Options['apiGatewayLogRole'];
-  /** The stack's tags, which CloudFormation adds to every resource that supports tags. */
+  /** Tags for the stack and every resource that supports tags. */
   readonly tags: Options['tags'];
 }
 

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type DeployedOperation, ServiceApi } from './api/service-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
@@ -28,6 +28,8 @@ export class PlantStoreStack extends Stack {
       tags: config.tags,
       ...stackProps,
     });
+    // CloudFormation does not add the stack's tags to a global table, which has tags only in its replicas.
+    for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);
 
     // Includes the tokens table even with OpenID Connect, so that switching to a provider and back does not delete it.
     const deployedTables = tables.map((table) => deployTable(this, table, config));

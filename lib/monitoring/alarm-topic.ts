@@ -5,10 +5,16 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../nag.ts';
 
+interface AlarmTopicProps {
+  /** Ends the sender's name of each email, so that a mail rule can tell a page from a ticket. */
+  readonly action: 'page' | 'ticket';
+  readonly email: string | undefined;
+}
+
 /** A topic that alarms notify when they change state, and a subscription that `email` must confirm. */
 export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { email }: { readonly email: string | undefined }) {
-    super(scope, id, { displayName: Stack.of(scope).stackName, enforceSSL: true });
+  constructor(scope: Construct, id: string, { action, email }: AlarmTopicProps) {
+    super(scope, id, { displayName: `${Stack.of(scope).stackName} ${action}`, enforceSSL: true });
 
     // `enforceSSL` adds a topic policy. This replaces the default policy, which would let the account's alarms publish.
     this.addToResourcePolicy(

@@ -38,8 +38,8 @@ export class Monitoring extends Construct {
     if (email === undefined) Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
     const topics = {
       // Do not change these ids: new ids would delete the confirmed subscriptions.
-      page: new AlarmTopic(this, 'AlarmTopic', { email }),
-      ticket: new AlarmTopic(this, 'TicketTopic', { email }),
+      page: new AlarmTopic(this, 'AlarmTopic', { action: 'page', email }),
+      ticket: new AlarmTopic(this, 'TicketTopic', { action: 'ticket', email }),
     };
     const scope = new Construct(this, 'Alarms');
     const alarms = alarmSpecs(parts, config).map((spec) => {

@@ -226,6 +226,11 @@ test('alarmEmail subscribes an email address to both topics, and outputs have th
   expect(readable(TicketTopicArn?.Value)).toBe(TICKET);
 });
 
+test('the emails of pages and tickets have different senders', () => {
+  const senders = ofType(prod, 'AWS::SNS::Topic').map(({ Properties }) => Properties.DisplayName);
+  expect(senders).toEqual(['PlantStore-prod page', 'PlantStore-prod ticket']);
+});
+
 test('the topic policies allow only alarms in the same account to publish', () => {
   const policies = ofType(prod, 'AWS::SNS::TopicPolicy');
   expect(policies).toHaveLength(2);

@@ -69,6 +69,21 @@ test('the role for API Gateway’s logs remains, because other stacks in the acc
   expect(role?.DeletionPolicy).toBe('Retain');
 });
 
+test('every table has its stage’s tags in its replica, because a global table gets no stack tags', () => {
+  expectEach(stackResources({ tags: 'team=plants,cost-center=42' }), 'AWS::DynamoDB::GlobalTable', {
+    Properties: {
+      Replicas: [
+        {
+          Tags: [
+            { Key: 'cost-center', Value: '42' },
+            { Key: 'team', Value: 'plants' },
+          ],
+        },
+      ],
+    },
+  });
+});
+
 test('every table is encrypted, billed per request, and can be restored to any point in time', () => {
   expectEach(prod, 'AWS::DynamoDB::GlobalTable', {
     Properties: {
