@@ -75,8 +75,11 @@ async function storeFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
 }
 
 function issuedNote({ id, name, expiresAt }: TokenRecord): string {
-  const expiry = expiresAt === undefined ? 'never expires' : `expires ${isoTime(expiresAt)}`;
-  return `Issued the token ${id} to ${name}; it ${expiry} and will not be shown again.`;
+  const expiry =
+    expiresAt === undefined
+      ? 'never expires.'
+      : `expires ${isoTime(expiresAt)}, and nobody is warned: put this into a calendar.`;
+  return `Issued the token ${id} to ${name}; it will not be shown again. It ${expiry}`;
 }
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null if the token never expires. */

@@ -94,7 +94,7 @@ describe('npm run token', () => {
       expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
       expect(Math.abs(Date.parse(issuedAt) - Date.now())).toBeLessThan(60_000);
       expect(stderr).toBe(
-        `Issued the token ${id} to shell; it expires ${expiresAt} and will not be shown again.\n`,
+        `Issued the token ${id} to shell; it will not be shown again. It expires ${expiresAt}, and nobody is warned: put this into a calendar.\n`,
       );
     },
   );
