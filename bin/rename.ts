@@ -2,7 +2,7 @@
  * `npm run rename -- 'Garden Store'`: renames Plant Store in the names and contents of all files that Git tracks. Imports
  * nothing from the project, because it also renames a newer commit, whose packages may not be installed.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const OLD = 'Plant Store';
@@ -14,18 +14,19 @@ if (others.length > 0 || !/^[A-Z][a-z]+( [A-Z][a-z]+)+$/.test(name)) {
   );
   process.exit(1);
 }
-const files = git('ls-files', '-z').split('\0').filter(Boolean);
-for (const file of files) {
+const tracked = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' });
+if (!tracked.stdout) {
+  console.error('rename: Git tracks no file here; run git init && git add . and try again');
+  process.exit(1);
+}
+for (const file of tracked.stdout.split('\0').filter(Boolean)) {
   // Each byte is one character, so that pictures stay as they are.
   const content = readFileSync(file, 'latin1');
   const renamed = rename(content);
   if (renamed !== content) writeFileSync(file, renamed, 'latin1');
-  if (rename(file) !== file) git('mv', file, rename(file));
+  if (rename(file) !== file) execFileSync('git', ['mv', file, rename(file)]);
 }
-
-function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8' });
-}
+console.log(`Renamed to ${name}. Now run npm run format && npm run generate, and commit.`);
 
 /** Replaces the old name in each of its spellings. */
 function rename(text: string): string {

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -9,6 +17,7 @@ import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { codeBlocks, PROJECT } from '../support/pages/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
 import { runScript } from '../support/project/run-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // adopt.test.ts and the tests in test/create-plant/client/ run some of these commands. Commands that need an AWS account
 // or Docker cannot run here, so their names and arguments are checked.
@@ -96,6 +105,29 @@ test('the block in docs/operations.md prints the source line for a position in a
   const thrower = lines.findIndex((text) => text.includes('throw new Error')) + 1;
   expect(stdout).toContain("'../../lambda/shared/env.ts'");
   expect(stdout).toContain(`lineNumber: ${thrower},`);
+});
+
+describe('npm run rename', () => {
+  const rename = (cwd: string) =>
+    spawnSync(process.execPath, [join(PROJECT, 'bin/rename.ts'), 'Garden Store'], {
+      cwd,
+      encoding: 'utf8',
+    });
+
+  test('renames what Git tracks, and says what to run next', () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'plant-store.ts'), 'class PlantStore {}');
+    spawnSync('sh', ['-c', 'git init -q && git add .'], { cwd });
+    const stdout =
+      'Renamed to Garden Store. Now run npm run format && npm run generate, and commit.\n';
+    expect(rename(cwd)).toMatchObject({ status: 0, stdout, stderr: '' });
+    expect(readFileSync(join(cwd, 'garden-store.ts'), 'utf8')).toBe('class GardenStore {}');
+  });
+
+  test('says in one line what to do if Git tracks no file', () => {
+    const stderr = 'rename: Git tracks no file here; run git init && git add . and try again\n';
+    expect(rename(temporaryFolder())).toMatchObject({ status: 1, stdout: '', stderr });
+  });
 });
 
 describe('every CDK command in the pages', () => {

@@ -1,13 +1,22 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
+const BENCH = join(import.meta.dirname, '../bench.ts');
+
 test('npm run bench measures our functions, a usual build of each, and a hand-written createPlant', () => {
   const env = { ...process.env, ROUNDS: '1' };
-  const printed = execFileSync(process.execPath, [join(import.meta.dirname, '../bench.ts')], {
-    env,
-  });
+  const printed = execFileSync(process.execPath, [BENCH], { env });
   expect(
     String(printed).match(/(create-plant|authorize|usual|hand-written) +│ +\d+/g),
   ).toHaveLength(5);
+});
+
+test.each([
+  ['--help', 0],
+  ['--rounds=1', 1],
+])('npm run bench prints its help and measures nothing, given %s', (arg, status) => {
+  const bench = spawnSync(process.execPath, [BENCH, arg], { encoding: 'utf8' });
+  expect(bench).toMatchObject({ status, stdout: expect.stringContaining('ROUNDS') });
+  expect(bench.stdout).not.toContain('medians');
 });

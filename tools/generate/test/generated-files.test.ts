@@ -112,6 +112,19 @@ describe('npm run generate', () => {
     expect(read(project, 'validate-create-note-event.js')).toBe('as it was');
   });
 
+  test('prints its options, given --help', () => {
+    const { status, stdout } = generate(temporaryFolder(), '--help');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('--check ')]);
+  });
+
+  test('names itself and its options, given another argument', () => {
+    expect(generate(temporaryFolder(), '--chek')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'generate: expected --check, --help or no arguments, got --chek\n',
+    });
+  });
+
   test('says how to restore openapi.json if it cannot be read', () => {
     const { stderr } = generate(temporaryFolder());
     expect(stderr).toContain('restore it with git restore openapi.json');
