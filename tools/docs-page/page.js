@@ -13,7 +13,7 @@ spec.info.description = `Requests go to this machine. [docs/api.md](/docs/api.md
 // Lists the error codes, because the browser's search finds no text in a closed list of examples.
 for (const response of Object.values(spec.components?.responses ?? {})) {
   const examples = Object.values(response.content?.['application/json']?.examples ?? {});
-  const lines = examples.map(({ summary }) => `- ${summary}`);
+  const lines = examples.map(({ summary }) => `- ${summary}`).sort();
   if (lines.length > 1) response.description += `\n\n${lines.join('\n')}`;
 }
 

@@ -64,11 +64,13 @@ describe('the docs page', () => {
     },
   );
 
-  test('shows Execute without scrolling on a laptop, and lists the error codes of a response', async () => {
+  test('shows Execute without scrolling on a laptop, and lists the error codes of a response in order', async () => {
     const page = await open({ viewport: { width: 1280, height: 900 } });
     const button = await page.getByRole('button', { name: 'Execute' }).boundingBox();
     expect(Number(button?.y) + Number(button?.height)).toBeLessThan(900);
-    expect(await page.getByText('1004: ').first().isVisible()).toBe(true);
+    const listed = page.locator('li', { hasText: /^\d{4}: / });
+    const codes = (await listed.allInnerTexts()).map((text) => text.slice(0, 4));
+    expect(codes.slice(0, 5)).toEqual(['1000', '1001', '1002', '1003', '1004']);
   });
 
   test('removes the last response if the next request is not sent because its body is empty', async () => {
