@@ -32,7 +32,7 @@ export interface components {
         NewPlant: {
             /**
              * Format: int64
-             * @description Identification number of the plant: any JSON number whose exact value is an integer from -9223372036854775808 to 9223372036854775807. The service never rounds it.
+             * @description Identification number of the plant: any JSON number whose exact value is an integer from -9223372036854775808 to 9223372036854775807. The service never rounds it, but a JavaScript number rounds integers above 2^53.
              */
             id: bigint;
             name: components["schemas"]["PlantName"];
