@@ -57,7 +57,7 @@ export async function runSnippet(
 
 /**
  * A proxy in front of the service. It cuts off the response to the first attempt, responds with 1500 to the second, and
- * forwards the third.
+ * forwards the third. Its errors have their fields in another order than the service's, because none is promised.
  */
 export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
   const attempts = new Map<string, number>();
@@ -79,7 +79,7 @@ function cutOff(response: ServerResponse): void {
 
 function failWith1500(response: ServerResponse): void {
   response.writeHead(400, { 'Content-Type': 'application/json', 'Retry-After': '0' });
-  response.end('{"error":1500,"message":"DynamoDB failed or timed out; try again"}');
+  response.end('{"message":"DynamoDB failed or timed out; try again","error":1500}');
 }
 
 async function forward(
@@ -95,5 +95,6 @@ async function forward(
     body,
   });
   response.writeHead(reply.status, { 'Content-Type': 'application/json' });
-  response.end(await reply.text());
+  const { error, message, ...plant } = Object(await reply.json());
+  response.end(JSON.stringify(reply.ok ? plant : { message, error }));
 }
