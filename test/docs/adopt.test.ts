@@ -26,7 +26,7 @@ test('operations that are added as docs/add-an-operation.md says pass every test
   shell(copy, 'npm run lint && npm run test:coverage && npm test');
 });
 
-test('a project that is renamed as CONTRIBUTING.md says passes every test, and takes a later fix beside its own change', () => {
+test('a project that is renamed as docs/adopt.md says passes every test, and takes a later fix beside its own change', () => {
   const own = committedCopy();
   // npm ci would delete this project's packages through the link to them.
   shell(own, 'rm node_modules && npm ci --prefer-offline --no-audit');
@@ -54,7 +54,7 @@ test('a project that is renamed as CONTRIBUTING.md says passes every test, and t
   expect(own.read('README.md')).toContain('# Our Garden Store\n');
 });
 
-test('a project in which createPlant is replaced as CONTRIBUTING.md says passes .ci/run, and still works without the parts that can be left out', () => {
+test('a project in which createPlant is replaced as docs/adopt.md says passes .ci/run, and still works without the parts that can be left out', () => {
   const copy = committedCopy();
   addOperation(copy, 'create-order');
   recordTable(copy);
@@ -93,11 +93,11 @@ function shell({ folder }: EditedProject, script: string): void {
   execFileSync('sh', ['-exc', script], { cwd: folder, stdio: 'inherit' });
 }
 
-/** Returns the commands in a section of CONTRIBUTING.md: all, or those of one code block. */
+/** Returns the commands in a section of docs/adopt.md: all, or those of one code block. */
 function commandsUnder(copy: EditedProject, heading: string, block?: number): string {
   const section =
     copy
-      .read('CONTRIBUTING.md')
+      .read('docs/adopt.md')
       .split(/^##+ /m)
       .find((each) => each.startsWith(`${heading}\n`)) ?? '';
   const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
@@ -106,7 +106,7 @@ function commandsUnder(copy: EditedProject, heading: string, block?: number): st
   return found.join('');
 }
 
-/** Deletes createPlant's entries in the lists, which CONTRIBUTING.md names in words. */
+/** Deletes createPlant's entries in the lists, which docs/adopt.md names in words. */
 function deleteEntriesOfCreatePlant(copy: EditedProject): void {
   const entries: readonly (readonly [file: string, entry: RegExp])[] = [
     ['lib/operations.ts', /^import .* createPlantMetrics .*\n/m],
