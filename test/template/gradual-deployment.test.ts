@@ -37,9 +37,9 @@ describe.each([
       BeforeAllowTrafficHook: { Ref: hook.logicalId },
     });
     const [version] = alias.Properties.FunctionVersion['Fn::GetAtt'];
-    expect(hook.Properties.Environment.Variables).toMatchObject({
-      NEW_VERSION: { Ref: version },
-      PROBED_FUNCTION: service,
+    expect(hook.Properties).toMatchObject({
+      Timeout: 180,
+      Environment: { Variables: { NEW_VERSION: { Ref: version }, PROBED_FUNCTION: service } },
     });
     expect(probesOf(service)).not.toEqual([]);
   });
