@@ -1,4 +1,4 @@
-/** Stubs for the packages that lib/functions/bundle/stubs.ts lists. */
+/** Stubs for the packages that lib/functions/bundle/stubbed-packages.ts lists. */
 
 // Lambda passes credentials in the environment.
 export { fromEnv as defaultProvider } from '@aws-sdk/credential-provider-env';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../generated/operations.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
-import { MAX_MESSAGE_CHARACTERS } from '../shared/http/response.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../shared/http/error-response.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
 

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { OperationError, operationErrors } from '../errors.ts';
 import type { ObservedContext } from '../log/observe.ts';
-import { errorResponse } from './response.ts';
+import { errorResponse } from './error-response.ts';
 
 /** The pipeline responds this long before the function would time out. */
 const TIMEOUT_EARLY_MS = 500;

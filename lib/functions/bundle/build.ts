@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { type FunctionName, LAMBDA_FOLDER } from '../../names.ts';
-import { define, stubs } from './stubs.ts';
+import { define, stubs } from './stubbed-packages.ts';
 
 /** The module that loads the bundle of a function. */
 export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
