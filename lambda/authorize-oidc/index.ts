@@ -1,6 +1,6 @@
 import { type AuthorizeOidcEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
-import { requestLog } from '../shared/log/request-log.ts';
+import { authorizerLog } from '../shared/log/request-log.ts';
 import { authorizeOidcHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 
@@ -14,6 +14,5 @@ export const handler = observeAuthorizer(
     ),
     scope: process.env[SCOPE],
   }),
-  // Both authorizers use this name in metrics, so that the same alarms cover both.
-  requestLog('authorize', requiredEnv<FunctionEnv>('STAGE')),
+  authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
 );

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
@@ -22,7 +22,7 @@ export function apiFunctions({ operations, authorize }: ServiceParts) {
     ...operations.map(({ id, operationId: label, functionName: service, function: target }) => {
       return { id, label, service, target };
     }),
-    { id: 'Authorize', label: 'authorizer', service: 'authorize', target: authorize },
+    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, target: authorize },
   ];
 }
 

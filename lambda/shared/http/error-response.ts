@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../../generated/openapi.ts';
 import { OperationError, operationErrors } from '../errors.ts';
-import type { ObservedContext } from '../log/observe.ts';
+import type { ErrorContext } from '../log/observe.ts';
 import { jsonResponse } from './response.ts';
 
 /** Turns any thrown value into a response with an Error body, and records the error for the log. */
@@ -10,7 +10,7 @@ export const errorResponse = (): MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
   Error,
-  ObservedContext
+  ErrorContext
 > => ({
   onError: (request) => {
     const error = asOperationError(request.error);

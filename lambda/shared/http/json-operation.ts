@@ -2,7 +2,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { type ObservedContext, observeOperation } from '../log/observe.ts';
+import { type OperationContext, observeOperation } from '../log/observe.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import type { Int64s } from './exact-numbers.ts';
 import { pipeline } from './pipeline.ts';
@@ -23,7 +23,7 @@ interface JsonOperation<Body> {
   readonly int64s: Int64s;
   readonly run: (
     event: JsonEvent<Body>,
-    context: ObservedContext,
+    context: OperationContext,
   ) => Promise<APIGatewayProxyResult>;
   readonly log: RequestLog;
 }

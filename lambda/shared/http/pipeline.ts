@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { OperationError, operationErrors } from '../errors.ts';
-import type { ObservedContext } from '../log/observe.ts';
+import type { OperationContext } from '../log/observe.ts';
 import { errorResponse } from './error-response.ts';
 
 /** The pipeline responds this long before the function would time out. */
@@ -12,7 +12,7 @@ const TIMEOUT_EARLY_MS = 500;
  * steps of its own; json-operation.ts adds those of an operation with a JSON body.
  */
 export const pipeline = <Event = APIGatewayProxyEvent>() =>
-  middy<Event, APIGatewayProxyResult, Error, ObservedContext>({
+  middy<Event, APIGatewayProxyResult, Error, OperationContext>({
     timeoutEarlyInMillis: TIMEOUT_EARLY_MS,
     // Clients retry as if DynamoDB had failed. The log gets the cause.
     timeoutEarlyResponse: () => {

@@ -18,21 +18,35 @@ type AuthorizeHandler = (
   event: APIGatewayTokenAuthorizerEvent,
 ) => Promise<APIGatewayAuthorizerResult>;
 
-/** What a handler records about its request. It is passed along in Lambda's context object. */
-export interface Observation {
-  readonly startedAt: number;
-  error?: OperationError;
-  /** The outcome to log for a successful request, and the metric that counts it; `succeeded` by default. */
+/** How a request succeeded. The operation sets it before it returns; otherwise, the outcome is `succeeded`. */
+interface SuccessRecord {
   success?: { readonly outcome: string; readonly metric: string };
+}
+
+/** When the put started and ended. Only `observePut` sets it. */
+interface PutRecord {
   putStartedAt?: number;
   putEndedAt?: number;
 }
 
-export type ObservedContext = Context & { readonly observation: Observation };
+/** Why a request failed. Only `errorResponse` sets it, for the error that the client gets. */
+interface ErrorRecord {
+  error?: OperationError;
+}
+
+/** What `observeOperation` logs of a request when the handler has returned. Lambda's context object carries it there. */
+type Observation = { readonly startedAt: number } & SuccessRecord & PutRecord & ErrorRecord;
+
+type Observed<Record> = Context & { readonly observation: Record };
+
+/** The context of an operation, which can set how it succeeded. */
+export type OperationContext = Observed<SuccessRecord & Readonly<PutRecord>>;
+/** The context of `errorResponse`, which can set why the request failed. */
+export type ErrorContext = Observed<ErrorRecord>;
 
 type OperationHandler = (
   event: APIGatewayProxyEvent,
-  context: ObservedContext,
+  context: OperationContext & ErrorContext,
 ) => Promise<APIGatewayProxyResult>;
 
 /** The request's id and, if they are known, `principal` and `client`. */
@@ -68,7 +82,7 @@ export const observeOperation =
 
 /** Wraps `put` to record its latency. */
 export const observePut =
-  <Item, Outcome>(put: (item: Item) => Promise<Outcome>, observation: Observation) =>
+  <Item, Outcome>(put: (item: Item) => Promise<Outcome>, observation: PutRecord) =>
   async (item: Item): Promise<Outcome> => {
     observation.putStartedAt = performance.now();
     try {
@@ -121,7 +135,7 @@ function logFailure(
 }
 
 /** @returns how many milliseconds the put took, or has taken so far; undefined if there was no put */
-function putLatency({ putStartedAt, putEndedAt }: Observation, now: number): number | undefined {
+function putLatency({ putStartedAt, putEndedAt }: PutRecord, now: number): number | undefined {
   return putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
 }
 

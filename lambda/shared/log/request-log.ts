@@ -1,6 +1,9 @@
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
+/** The authorizer's name. The log of authorize-oidc has it too, so that the same alarms cover both authorizers. */
+export const AUTHORIZER = 'authorize';
+
 /** The unit of each metric that functions share. `lib` builds alarms and the dashboard from these names. */
 export const METRIC_UNITS: Readonly<Record<string, string>> = {
   /** The authorizer allowed a request. */
@@ -33,12 +36,21 @@ export interface RequestLog {
 }
 
 /**
- * Writes one JSON line for each request, in CloudWatch's embedded metric format, so that people and CloudWatch read
- * the same line (docs/decisions.md#one-log-line).
+ * The log of an operation. It writes one JSON line for each request, in CloudWatch's embedded metric format, so that
+ * people and CloudWatch read the same line (docs/decisions.md#one-log-line).
  *
- * @param service the value of the dimension `service`: the function's folder, or `authorize` for both authorizers
+ * @param service the value of the dimension service: the function's name
  */
 export function requestLog(service: string, stage: string): RequestLog {
+  return logWith(service, stage, [FAULTS_OF_STAGE]);
+}
+
+/** The log of an authorizer. API Gateway counts its faults too, as 500s, so the stage's metric must not. */
+export function authorizerLog(stage: string): RequestLog {
+  return logWith(AUTHORIZER, stage, []);
+}
+
+function logWith(service: string, stage: string, stageMetrics: readonly object[]): RequestLog {
   // The first use of `process.stdout` opens the stream, so use it here, during init.
   const { stdout } = process;
   const write = (line: object) =>
@@ -47,11 +59,8 @@ export function requestLog(service: string, stage: string): RequestLog {
   return {
     summary(summary) {
       const { facts, error, metrics } = summary;
-      // API Gateway already counts the faults of both authorizers, as 500s, so the stage's metric must not.
-      const stageMetrics = service === 'authorize' ? [] : [FAULTS_OF_STAGE];
-      const _aws = embeddedMetrics(summary, stageMetrics);
       write({
-        _aws,
+        _aws: embeddedMetrics(summary, stageMetrics),
         error: error?.toString(),
         ...metrics,
         ...facts,
@@ -86,11 +95,12 @@ function traceId(): string | undefined {
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-function embeddedMetrics({ error, metrics }: RequestSummary, stageMetrics: object[]): object {
-  const Dimensions = [
-    ['service', 'stage'],
-    ...(error === undefined ? [] : [['service', 'stage', 'error']]),
-  ];
+function embeddedMetrics(
+  { error, metrics }: RequestSummary,
+  stageMetrics: readonly object[],
+): object {
+  const ofFunction = ['service', 'stage'];
+  const Dimensions = error === undefined ? [ofFunction] : [ofFunction, [...ofFunction, 'error']];
   const Metrics = Object.entries(metrics)
     .filter(([, value]) => value !== undefined)
     .map(([Name]) => ({ Name, Unit: METRIC_UNITS[Name] ?? 'Count' }));
@@ -110,5 +120,5 @@ const FAULTS_OF_STAGE = {
 function errorFields(thrown: unknown): Record<string, unknown> {
   if (!Error.isError(thrown)) return { message: `${typeof thrown} was thrown` };
   const { name, message, stack, cause } = thrown;
-  return { name, message, stack, ...(cause === undefined ? {} : { cause: errorFields(cause) }) };
+  return { name, message, stack, cause: cause === undefined ? undefined : errorFields(cause) };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
+  authorizerLog,
   METRIC_UNITS,
   METRICS_NAMESPACE,
   requestLog,
@@ -89,8 +90,9 @@ describe('requestLog, given a summary,', () => {
   });
 
   test('does not count a fault of an authorizer as a fault of the stage', () => {
-    requestLog('authorize', 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
-    const [{ _aws }] = written();
+    authorizerLog('dev').summary({ facts: {}, metrics: { Faults: 1 } });
+    const [{ service, _aws }] = written();
+    expect(service).toBe('authorize');
     expect(_aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['service', 'stage']] }]);
   });
 });
