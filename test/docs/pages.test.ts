@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { codeBlocks, documents, inlineCode, PROJECT } from '../support/pages/code-blocks.ts';
@@ -52,6 +52,25 @@ test('the code links to every decision, and to no other', () => {
   const linked = new Set(links.map((link) => link.split('#')[1]));
   const [, ...decisions] = anchorsOf('docs/decisions.md');
   expect([...linked].sort()).toEqual(decisions.sort());
+});
+
+test('the code in the README is in lambda/ or lib/ exactly as shown', () => {
+  const trimmed = (code: string) => code.replaceAll(/^ +/gm, '');
+  const code = globSync('{lambda,lib}/**/*.ts', { cwd: PROJECT }).map((file) =>
+    trimmed(read(file)),
+  );
+  const shown = codeBlocks('README.md').filter(({ language }) => language === 'ts');
+  const outdated = shown.filter(
+    (block) => !code.some((file) => file.includes(trimmed(block.code))),
+  );
+  expect(shown).not.toEqual([]);
+  expect(outdated).toEqual([]);
+});
+
+test('docs/README.md lists every page', () => {
+  const pages = globSync('docs/*.md', { cwd: PROJECT }).map((page) => page.slice('docs/'.length));
+  const listed = read('docs/README.md');
+  expect(pages.filter((page) => page !== 'README.md' && !listed.includes(`(${page})`))).toEqual([]);
 });
 
 test('.ci/run runs every check in the table of commands in CONTRIBUTING.md', () => {

@@ -16,7 +16,7 @@ Environment variables:
   DYNAMODB_PORT      the port of the embedded DynamoDB (default 8000; 0 picks a free port)
   DYNAMODB_ENDPOINT  the URL of a DynamoDB to use instead of the embedded one
   DATA_DIR           the data folder of the embedded DynamoDB (default .plant-store)
-  HOST               the address to listen on (default 127.0.0.1)`;
+  HOST               the address to listen on (default 127.0.0.1; change it only for SAM on Linux)`;
 
 /**
  * Returns what `npm start` prints when it is ready.
