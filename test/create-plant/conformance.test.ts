@@ -39,7 +39,7 @@ test('docs/verified.md lists exactly the error codes that npm run conformance ne
   const specs = [...clientErrors, dynamodbFailed, unexpected, ...Object.values(gatewayErrors)];
   const codes = [...new Set(specs.map(({ code }) => code))];
   const [, listed = ''] =
-    /No row expects these error codes: ([\d, ]+\d)/.exec(
+    /The command cannot provoke these error codes: ([\d, ]+\d)/.exec(
       readFileSync(join(PROJECT, 'docs/verified.md'), 'utf8'),
     ) ?? [];
   expect(listed.split(', ').map(Number)).toEqual(
