@@ -203,7 +203,6 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
     metrics: { lines: Metric; requests: Metric },
   ): AlarmSpec => ({
     name: `${id}LogsMissing`,
-    runbook: 'LogsMissing',
     meaning: `In the last hour, fewer than half of ${requests} were logged, so other alarms may not notice failures.`,
     firstStep: 'See whether the log group still exists and gets lines.',
     metric: share({
@@ -222,12 +221,13 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
       lines: accessLogLines(parts),
       requests: apiMetric(parts, 'Count'),
     }),
-    ...parts.operations.map(({ id, operationId, functionName, function: target }) =>
-      missing(id, `${operationId} requests`, {
+    ...parts.operations.map(({ id, operationId, functionName, function: target }) => ({
+      ...missing(id, `${operationId} requests`, {
         lines: customMetric(parts, functionName, 'Faults', 'SampleCount'),
         requests: functionMetric(target, 'Invocations'),
       }),
-    ),
+      runbook: 'FunctionLogsMissing',
+    })),
   ];
 };
 

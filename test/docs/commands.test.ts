@@ -90,6 +90,33 @@ test('every command of ours in the pages has valid arguments, and fails only bec
   }
 });
 
+const nights = [...read('docs/runbook.md').split(/^(?=## )/m), read('docs/restore.md')];
+test.each(nights.map((text) => [text.split('\n')[0], text]))(
+  'the commands of a night set every variable that they use: %s',
+  (_heading, text = '') => {
+    const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code);
+    const { stderr } = runWithStubs({ at: '', code: ['set -u', ...blocks].join('\n') });
+    expect(stderr).toBe('');
+  },
+);
+
+test('the blocks in docs/restore.md tell lost plants from newer ones, and copy each to the other table', () => {
+  const blocks = codeBlocks('docs/restore.md').filter(({ code }) => code.includes('comm '));
+  const tables = `TABLE=live RESTORED=restored
+aws() {
+  case "$2 $4" in
+    'scan live') printf '1\\t2\\t10\\n' ;;
+    'scan restored') printf '10\\t1\\n3\\n' ;;
+    get-item*) echo "$4 $6" ;;
+    put-item*) echo "$(cat item.json) to $4" >&2 ;;
+  esac
+}`;
+  const code = [tables, ...blocks.map((block) => block.code)].join('\n');
+  const { stdout, stderr } = spawnSync('sh', ['-c', code], { cwd: folder, encoding: 'utf8' });
+  expect(stdout).toBe('3\n2\n');
+  expect(stderr).toBe('restored {"id":{"N":"3"}} to live\nlive {"id":{"N":"2"}} to restored\n');
+});
+
 test('the block in docs/operations.md prints the source line for a position in a deployed bundle', () => {
   const bundle = builtFunction('authorize');
   expect(readdirSync(bundle)).not.toContain('function.cjs.map');

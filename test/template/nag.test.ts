@@ -19,8 +19,9 @@ import { combinations, everyOptionOfProd } from './option-combinations.ts';
 // One file has every test of the service that needs cdk-nag or CloudFormation's rules, because each worker takes seconds
 // to load them.
 
-/** The context in each cdk.json in docs/options.md. */
-const examples = codeBlocks('docs/options.md')
+/** The context in each cdk.json in these pages. */
+const examples = ['docs/options.md', 'docs/custom-domain.md']
+  .flatMap(codeBlocks)
   .filter(({ code }) => code.includes('"context"'))
   .map(({ code }) => JSON.parse(code).context);
 
@@ -33,7 +34,7 @@ const warning = {
   severity: 'warning',
 };
 
-test('the tested combinations contain every option, and the examples in docs/options.md are valid', () => {
+test('the tested combinations contain every option, and the examples in the pages are valid', () => {
   expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
   expect(examples).not.toEqual([]);
   for (const example of examples)

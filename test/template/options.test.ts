@@ -36,8 +36,10 @@ describe('options for a stage in cdk.json', () => {
   });
 });
 
-describe('the tables in docs/options.md', () => {
-  const rows = tableRows('docs/options.md').filter(({ option }) => option !== undefined);
+describe('the tables in docs/options.md and docs/custom-domain.md', () => {
+  const rows = ['docs/options.md', 'docs/custom-domain.md']
+    .flatMap(tableRows)
+    .filter(({ option }) => option !== undefined);
 
   test('list every option, and no others', () => {
     // A context key of the CDK's own, such as `@aws-cdk/core:…`, is not an option of ours.

@@ -17,8 +17,15 @@ export interface PageCommand {
   readonly args: readonly string[];
 }
 
+/** A definition of a function, which later blocks in the same page may call. */
+const FUNCTION = /^\w+\(\) \{.*?^\}$/gms;
+
 export const scripts: readonly PageScript[] = documents.flatMap((page) => {
-  const blocks = codeBlocks(page).filter(({ language }) => language === 'sh');
+  const shell = codeBlocks(page).filter(({ language }) => language === 'sh');
+  const blocks = shell.map(({ at, code }, index) => {
+    const functions = shell.slice(0, index).flatMap((block) => block.code.match(FUNCTION) ?? []);
+    return { at, code: [...functions, code].join('\n') };
+  });
   const inline = inlineCode(page).filter((code) => /^([A-Z_]+=\S+ )*(npm|npx) /.test(code));
   return [...blocks, { at: `${page}, inline`, code: inline.join('\n') }];
 });
@@ -35,7 +42,7 @@ const [END_OF_ARGUMENT, END_OF_COMMAND] = ['\u001f', '\u001e'];
 const STUBS = `PATH=
 record() { printf '%s${END_OF_ARGUMENT}' "$@" '${END_OF_COMMAND}' >&3; echo line; }
 ${PROGRAMS.map((program) => `${program}() { record ${program} "$@"; }`).join('\n')}
-sleep() { [ -z "$slept" ] && slept=yes; }
+sleep() { [ -z "\${slept-}" ] && slept=yes; }
 `;
 
 /**
