@@ -1,6 +1,7 @@
 import type { Node } from 'constructs';
 import { isStageName, STAGE_NAME_RULE } from '../names.ts';
-import { assertKnown, matching, type Option, parseOption } from '../options.ts';
+import { assertKnown } from '../options/read-options.ts';
+import { matching, parseOption, type ValidValues } from '../options/valid-values.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
 export interface DeploymentOptions {
@@ -21,7 +22,7 @@ const REPOSITORY = matching(
   new RegExp(`^(${NAME}/${NAME}|${NAME}@\\d+/${NAME}@\\d+)$`),
   'OWNER/NAME or OWNER@ID/NAME@ID (see docs/continuous-deployment.md)',
 );
-const ENVIRONMENTS: Option<string[]> = {
+const ENVIRONMENTS: ValidValues<string[]> = {
   expected: `names separated by commas, such as pr,staging; each must be ${STAGE_NAME_RULE}`,
   parse: (value) => {
     const names = [...new Set(`${value ?? ''}`.split(','))];
@@ -30,7 +31,7 @@ const ENVIRONMENTS: Option<string[]> = {
 };
 
 /** An option that can only be absent or have this value. */
-const isSetTo = (value: string): Option<boolean> => ({
+const isSetTo = (value: string): ValidValues<boolean> => ({
   expected: `"${value}" or absent`,
   parse: (given) => (given === undefined || given === value ? given === value : undefined),
 });
@@ -39,7 +40,7 @@ const isSetTo = (value: string): Option<boolean> => ({
 export function deploymentOptions(node: Node): DeploymentOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
-  const read = <Value>(name: string, option: Option<Value>) =>
+  const read = <Value>(name: string, option: ValidValues<Value>) =>
     parseOption(name, option, node.tryGetContext(name));
   return {
     repository: read('repository', REPOSITORY),

@@ -3,7 +3,7 @@ import { Stage } from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import { stageConfig } from '../../lib/config.ts';
 import { listOperations } from '../../lib/operations.ts';
-import { OPTION_NAMES } from '../../lib/options.ts';
+import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import * as tablesModule from '../../lib/tables.ts';
 import { addStack, appOf, checked } from '../support/assembly/stack-template.ts';

@@ -1,4 +1,4 @@
-import type { OPTION_NAMES } from '../../lib/options.ts';
+import type { OPTION_NAMES } from '../../lib/options/options.ts';
 
 export type Options = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { stageConfig } from '../../lib/config.ts';
-import { OPTION_NAMES } from '../../lib/options.ts';
+import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { appOf } from '../support/assembly/stack-template.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
@@ -132,6 +132,10 @@ describe('synthesis with invalid options', () => {
       'rollout cannot be set without the stage prod or',
     ],
     [
+      { alarmEmail: 'ops@example.com', expectedRequestsPerMinute: '5' },
+      'alarmEmail and expectedRequestsPerMinute cannot be set without the stage prod or',
+    ],
+    [
       { stag: 'prod' },
       'unknown option stag (set with -c or under "context" in cdk.json); expected one of stage, profile,',
     ],
@@ -149,14 +153,19 @@ describe('synthesis with invalid options', () => {
       'oidcIssuer and oidcScope cannot be set without oidcAudience; set oidcAudience too, or remove oidcIssuer and oidcScope',
     ],
     [{ oidcScope: 'a' }, 'oidcScope cannot be set without oidcIssuer and oidcAudience'],
+    [{ oidcAudience: 'a' }, 'oidcAudience cannot be set without oidcIssuer'],
     [{ domainName: domain.domainName }, 'domainName cannot be set without certificateArn'],
+    [
+      { certificateArn: domain.certificateArn },
+      'certificateArn cannot be set without domainName; set domainName too, or remove certificateArn',
+    ],
     [
       { hostedZoneId: 'Z0123456789ABC' },
       'hostedZoneId cannot be set without domainName and certificateArn',
     ],
     [
-      { ...webAcl, clientRequestsPerMinute: '300' },
-      'clientRequestsPerMinute cannot be set with webAclArn',
+      { ...webAcl, clientRequestsPerMinute: '300', addressRequestsPerMinute: '1200' },
+      'addressRequestsPerMinute and clientRequestsPerMinute cannot be set with webAclArn; remove webAclArn, or copy',
     ],
   ])('fails, and the message names the option and what is wrong: %j', (options, message) => {
     expect(() => configOf(options)).toThrow(message);

@@ -1,0 +1,97 @@
+import type { Node } from 'constructs';
+import { isStageName } from '../names.ts';
+import { SetupError } from '../setup-error.ts';
+import {
+  hasAlarms,
+  isOption,
+  OPTION_NAMES,
+  OPTIONS,
+  type Options,
+  optionTable,
+} from './options.ts';
+import { parseOption } from './valid-values.ts';
+
+type Context = Readonly<Record<string, unknown>>;
+
+/**
+ * The options of the stage that `-c stage=NAME` selects, with their defaults. `-c` overrides cdk.json.
+ *
+ * @throws SetupError if an option is unknown or invalid, or does not fit the other options
+ */
+export function readOptions(node: Node): Options {
+  // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
+  const common: Context = node.getAllContext();
+  const stage = parseOption('stage', OPTIONS.stage, common.stage ?? OPTIONS.stage.default);
+  assertKnown(common, OPTION_NAMES, 'docs/options.md');
+  // Ignores the objects of other stages, so that a mistake in one stage does not break another.
+  const ofStage = isObject(common[stage]) ? common[stage] : {};
+  const place = `in context.${stage} of cdk.json`;
+  const names = OPTION_NAMES.filter((name) => name !== 'stage');
+  const unknown = Object.keys(ofStage).find((key) => !names.includes(key));
+  if (unknown !== undefined) {
+    throw new SetupError(`unknown option ${unknown} ${place}; expected one of ${names.join(', ')}`);
+  }
+
+  const set = new Map<string, unknown>();
+  for (const [name, option] of Object.entries(optionTable)) {
+    if (common[name] !== undefined) set.set(name, parseOption(name, option, common[name]));
+    else if (ofStage[name] !== undefined)
+      set.set(name, parseOption(`${name} ${place}`, option, ofStage[name]));
+  }
+  if (!hasAlarms(stage, set.get('profile'))) assertAlarmsNotNeeded(stage, [...set.keys()]);
+  assertCombination([...set.keys()]);
+  const values = Object.entries(optionTable).map(([name, option]) => {
+    return [name, set.get(name) ?? option.default];
+  });
+  return Object.fromEntries(values);
+}
+
+function assertAlarmsNotNeeded(stage: string, set: readonly string[]): void {
+  const useless = set.filter((name) => optionTable[name]?.needsAlarms);
+  if (useless.length === 0) return;
+  const cure = 'add -c profile=prod, or move them to context.prod in cdk.json';
+  throw new SetupError(
+    `${useless.join(' and ')} cannot be set without the stage prod or profile=prod (got stage ${stage}); ${cure}`,
+  );
+}
+
+function assertCombination(set: readonly string[]): void {
+  const needsOf = (name: string) => optionTable[name]?.needs ?? [];
+  for (const name of set) {
+    const missing = needsOf(name).filter((each) => !set.includes(each));
+    if (missing.length > 0) {
+      const useless = set.filter((each) => needsOf(each).some((need) => missing.includes(need)));
+      const [all, lacking] = [useless.join(' and '), missing.join(' and ')];
+      throw new SetupError(
+        `${all} cannot be set without ${lacking}; set ${lacking} too, or remove ${all}`,
+      );
+    }
+    const { names = [], instead } = optionTable[name]?.excludes ?? {};
+    const excluded = names.filter((each) => set.includes(each));
+    if (excluded.length > 0) {
+      throw new SetupError(
+        `${excluded.join(' and ')} cannot be set with ${name}; remove ${name}, or ${instead}`,
+      );
+    }
+  }
+}
+
+/**
+ * Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage.
+ *
+ * @param names the options of the app. Both apps read cdk.json, so each app ignores the options of the other.
+ */
+export function assertKnown(common: Context, names: readonly string[], page: string): void {
+  const isStage = (key: string) => isStageName(key) && isObject(common[key]);
+  const isKnown = (key: string) => names.includes(key) || isOption(key) || isStage(key);
+  const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isKnown(key));
+  if (unknown === undefined) return;
+  throw new SetupError(
+    `unknown option ${unknown} (set with -c or under "context" in cdk.json); expected one of ${names.join(', ')}, ` +
+      `or the name of a stage with an object of its options (see ${page})`,
+  );
+}
+
+function isObject(value: unknown): value is Context {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
