@@ -31,7 +31,6 @@ export class PlantStoreStack extends Stack {
     // CloudFormation does not add the stack's tags to a global table, which has tags only in its replicas.
     for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);
 
-    // Includes the tokens table even with OpenID Connect, so that switching to a provider and back does not delete it.
     const deployedTables = tables.map((table) => deployTable(this, table, config));
     const tableNamed = (name: TableName) => {
       const table = deployedTables.find((each) => each.name === name);
@@ -42,10 +41,7 @@ export class PlantStoreStack extends Stack {
       deployOperation(this, operation, tableNamed, config),
     );
 
-    const tokens = tableNamed('tokens');
-    const { authorizer, function: authorize } = oidc
-      ? BearerAuthorizer.forOidc(this, oidc, config)
-      : BearerAuthorizer.forAccessTokens(this, tokens, config);
+    const { authorizer, apiFunction: authorize } = BearerAuthorizer.of(this, tableNamed, config);
     const api = new ServiceApi(this, 'Api', { operations: deployedOperations, authorizer, config });
     // Do not change the id: a new id would replace the alarms, their topics and the dashboard.
     const { dashboardName, topics } = new Monitoring(this, 'Operations', {
@@ -65,9 +61,8 @@ export class PlantStoreStack extends Stack {
     };
     addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
     addOutput('DnsTarget', api.dnsTarget, 'The target of a DNS record for the custom domain');
-    for (const { name, id, tableName, output } of deployedTables) {
-      // With OpenID Connect, no command uses the tokens.
-      const isUsed = name !== 'tokens' || oidc === undefined;
+    for (const { id, tableName, output, replacedByOidc } of deployedTables) {
+      const isUsed = oidc === undefined || !replacedByOidc;
       if (output !== undefined && isUsed) addOutput(`${id}TableName`, tableName, output);
     }
     addOutput('DashboardName', dashboardName, 'The name of the dashboard');
@@ -87,7 +82,7 @@ function deployOperation(
   tableNamed: (name: TableName) => DeployedTable,
   config: StageConfig,
 ): DeployedOperation {
-  const { id, functionName: name, method, path } = operation;
+  const { id, functionName, method, path } = operation;
   const description = `${method} ${path}: ${operation.description}`;
   const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
   const environment = {
@@ -95,7 +90,12 @@ function deployOperation(
     ...operation.environment,
     ...dynamodbEndpoint(scope),
   };
-  const apiFunction = new ApiFunction(scope, id, { name, description, environment, config });
+  const apiFunction = new ApiFunction(scope, id, {
+    functionName,
+    description,
+    environment,
+    config,
+  });
   for (const { grant, actions } of used) grant(apiFunction.lambda, actions);
-  return { ...operation, function: apiFunction };
+  return { ...operation, apiFunction };
 }

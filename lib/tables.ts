@@ -23,6 +23,8 @@ export interface Table {
   readonly timeToLiveAttribute?: string;
   /** Describes the stack output `{id}TableName`, with which a command finds the table; without it, there is no output. */
   readonly output?: string;
+  /** With OpenID Connect, no command uses the table, so it has no output. */
+  readonly replacedByOidc?: true;
 }
 
 /** Every table of the service. */
@@ -35,13 +37,15 @@ export const tables = [
     output: 'The table that `npm run plants` lists',
   },
   {
-    // This table stores only hashes of tokens. DynamoDB deletes expired tokens.
+    // This table stores only hashes of tokens. DynamoDB deletes expired tokens. The table exists even with OpenID
+    // Connect, so that switching to a provider and back does not delete it.
     name: 'tokens',
     id: 'Tokens',
     variable: 'TOKENS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.STRING },
     timeToLiveAttribute: EXPIRES_AT,
     output: 'The table in which `npm run token` stores access tokens',
+    replacedByOidc: true,
   },
 ] as const satisfies readonly Table[];
 
@@ -54,7 +58,7 @@ export interface DeployedTable extends Table {
 }
 
 export function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
-  const { name, id, variable, output, ...attributes } = spec;
+  const { name, id, variable, output, replacedByOidc, ...attributes } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, id, {
     ...attributes,

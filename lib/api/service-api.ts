@@ -19,7 +19,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import { TLS } from './tls.ts';
 import { addWebAcl } from './web-acl.ts';
 
-export type DeployedOperation = Operation & { readonly function: ApiFunction };
+export type DeployedOperation = Operation & { readonly apiFunction: ApiFunction };
 
 interface ServiceApiProps {
   readonly operations: readonly DeployedOperation[];
@@ -70,12 +70,8 @@ export class ServiceApi extends Construct {
     Object.assign(resourceOf(api, CfnRestApi), TLS);
     // Removes the CDK's own output, whose URL has a trailing slash. The stack has the output `BaseUrl` instead.
     api.node.tryRemoveChild('Endpoint');
-    for (const {
-      method,
-      path,
-      function: { alias },
-    } of operations) {
-      const integration = new LambdaIntegration(alias, { allowTestInvoke: false });
+    for (const { method, path, apiFunction } of operations) {
+      const integration = new LambdaIntegration(apiFunction.alias, { allowTestInvoke: false });
       api.root.resourceForPath(path).addMethod(method, integration, { authorizer });
     }
     addGatewayResponses(api);

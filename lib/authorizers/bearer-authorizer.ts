@@ -10,7 +10,7 @@ import {
   dynamodbEndpoint,
   type NodeFunctionProps,
 } from '../functions/node-function.ts';
-import type { DeployedTable } from '../tables.ts';
+import type { DeployedTable, TableName } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
@@ -22,41 +22,56 @@ interface BearerAuthorizerProps extends NodeFunctionProps {
 
 /** A TOKEN authorizer and its function, which checks the bearer token. API Gateway caches the function's result. */
 export class BearerAuthorizer extends Construct {
-  readonly function: ApiFunction;
+  readonly apiFunction: ApiFunction;
   readonly authorizer: IAuthorizer;
 
   private constructor(scope: Construct, id: string, props: BearerAuthorizerProps) {
     super(scope, id);
-    this.function = new ApiFunction(this, 'Function', props);
+    this.apiFunction = new ApiFunction(this, 'Function', props);
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
-      handler: this.function.alias,
+      handler: this.apiFunction.alias,
       validationRegex: validationExpression(props.tokenPattern),
       resultsCacheTtl: props.config.authorizerCacheTtl,
     });
   }
 
+  /** Creates the authorizer for the tokens of the stage's provider or, without a provider, for access tokens. */
+  static of(
+    scope: Construct,
+    tableNamed: (name: TableName) => DeployedTable,
+    config: StageConfig,
+  ): BearerAuthorizer {
+    return config.oidc === undefined
+      ? BearerAuthorizer.forAccessTokens(scope, tableNamed('tokens'), config)
+      : BearerAuthorizer.forOidc(scope, config.oidc, config);
+  }
+
   /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
-  static forAccessTokens(
+  private static forAccessTokens(
     scope: Construct,
     tokens: DeployedTable,
     config: StageConfig,
   ): BearerAuthorizer {
     const { tableName, grant } = tokens;
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
-      name: AUTHORIZER,
+      functionName: AUTHORIZER,
       description: 'Checks the access token of a request',
       environment: { TOKENS_TABLE: tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });
-    grant(authorizer.function.lambda, ['dynamodb:GetItem']);
+    grant(authorizer.apiFunction.lambda, ['dynamodb:GetItem']);
     return authorizer;
   }
 
   /** Creates an authorizer for tokens from an OpenID Connect provider. Its function's role cannot access any table. */
-  static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
+  private static forOidc(
+    scope: Construct,
+    provider: OidcProvider,
+    config: StageConfig,
+  ): BearerAuthorizer {
     return new BearerAuthorizer(scope, 'AuthorizeOidc', {
-      name: 'authorize-oidc',
+      functionName: 'authorize-oidc',
       description: 'Checks the OpenID Connect token of a request',
       environment: {
         OIDC_ISSUER: provider.issuer,

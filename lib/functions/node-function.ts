@@ -22,7 +22,7 @@ export const MEMORY_MB = 512;
 const TIMEOUT = Duration.seconds(10);
 
 export interface NodeFunctionProps {
-  readonly name: FunctionName;
+  readonly functionName: FunctionName;
   readonly description: string;
   /** Environment variables in addition to those of `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
@@ -36,13 +36,13 @@ export interface NodeFunctionProps {
  * and traces. This class is not a construct, so that the logical ids of deployed log groups stay the same.
  */
 export class NodeFunction {
-  readonly name: FunctionName;
+  readonly functionName: FunctionName;
   readonly lambda: LambdaFunction;
   readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
-    const { name, description, environment, config, timeout = TIMEOUT } = props;
-    this.name = name;
+    const { functionName, description, environment, config, timeout = TIMEOUT } = props;
+    this.functionName = functionName;
     this.logGroup = new LogGroup(scope, `${id}Log`, {
       retention: config.logRetention,
       removalPolicy: config.logAndVersionRemovalPolicy,
@@ -58,7 +58,7 @@ export class NodeFunction {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(name, typeof bundles === 'string' ? bundles : undefined),
+      code: bundle(functionName, typeof bundles === 'string' ? bundles : undefined),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,
@@ -86,7 +86,7 @@ export class ApiFunction extends NodeFunction {
   constructor(scope: Construct, id: string, props: NodeFunctionProps) {
     super(scope, id, props);
     const alias = this.lambda.addAlias(LIVE_ALIAS);
-    if (!hasRole(alias)) throw new Error(`the alias of ${props.name} has no role`);
+    if (!hasRole(alias)) throw new Error(`the alias of ${props.functionName} has no role`);
     this.alias = alias;
 
     acknowledge(

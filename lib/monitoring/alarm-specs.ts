@@ -69,7 +69,7 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
     firstStep:
       'If this began with a deployment, roll back. The saved query "Faults", over that time, lists the faults.',
     // Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests.
-    metric: faultShare(parts, period, { numerator: 5 }),
+    metric: faultShare(parts, period, 5),
     threshold: rate / REQUESTS_PER_FAULT,
   });
   return [
@@ -90,26 +90,29 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
 
 /** Each of these alarms rolls back the functions that it names. */
 const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
-  ...apiFunctions(parts).map(({ id, label, service }) => ({
+  ...apiFunctions(parts).map(({ id, label, functionName }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than 0.5% of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
     // The function logs `Faults` as 0 or 1 for every request, so the sample count is the number of requests.
     metric: duringCanary(
-      customMetric(parts, service, 'Faults'),
-      customMetric(parts, service, 'Faults', 'SampleCount'),
+      customMetric(parts, functionName, 'Faults'),
+      customMetric(parts, functionName, 'Faults', 'SampleCount'),
     ),
     threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
-  ...parts.operations.map(({ id, operationId, function: target }) => ({
+  ...parts.operations.map(({ id, operationId, apiFunction }) => ({
     name: `${id}Errors`,
     runbook: 'FailedInvocations',
     meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than 0.5% of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
-    metric: duringCanary(functionMetric(target, 'Errors'), functionMetric(target, 'Invocations')),
+    metric: duringCanary(
+      functionMetric(apiFunction, 'Errors'),
+      functionMetric(apiFunction, 'Invocations'),
+    ),
     threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
@@ -133,7 +136,7 @@ const duringCanary = (counted: Metric, requests: Metric) =>
     numerator: { counted },
     requests,
     period: Duration.minutes(5),
-    minimum: { numerator: 2 },
+    minNumerator: 2,
   });
 
 /** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
@@ -150,7 +153,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         name: `${id}RejectsMost`,
         meaning: `In the last 15 minutes, more than 90% of ${rejected}.`,
         // Fewer than 10 may be somebody who tries the API; they must not wake anybody up.
-        metric: share({ ...metrics, period: QUARTER_HOUR, minimum: { requests: 10 } }),
+        metric: share({ ...metrics, period: QUARTER_HOUR, minRequests: 10 }),
         action: 'page',
       },
       {
@@ -158,7 +161,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         name: `${id}RejectsMostTicket`,
         meaning: `In the last 6 hours, more than 90% of ${rejected}.`,
         // Detects within a day that a service with few requests rejects them all.
-        metric: share({ ...metrics, period: Duration.hours(6), minimum: { requests: 5 } }),
+        metric: share({ ...metrics, period: Duration.hours(6), minRequests: 5 }),
         action: 'ticket',
       },
       {
@@ -166,7 +169,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         runbook,
         meaning: `In the last 15 minutes, more than 20% of ${rejected}.`,
         firstStep: `Run the saved query "${query}".`,
-        metric: share({ ...metrics, period: QUARTER_HOUR, minimum: { requests: 20 } }),
+        metric: share({ ...metrics, period: QUARTER_HOUR, minRequests: 20 }),
         threshold: 0.2,
         action: 'ticket',
       },
@@ -209,7 +212,7 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
       numerator: { lines: metrics.lines },
       requests: metrics.requests,
       period: Duration.hours(1),
-      minimum: { requests: 20 },
+      minRequests: 20,
       otherwise: 1,
     }),
     threshold: 0.5,
@@ -221,10 +224,10 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
       lines: accessLogLines(parts),
       requests: apiMetric(parts, 'Count'),
     }),
-    ...parts.operations.map(({ id, operationId, functionName, function: target }) => ({
+    ...parts.operations.map(({ id, operationId, functionName, apiFunction }) => ({
       ...missing(id, `${operationId} requests`, {
         lines: customMetric(parts, functionName, 'Faults', 'SampleCount'),
-        requests: functionMetric(target, 'Invocations'),
+        requests: functionMetric(apiFunction, 'Invocations'),
       }),
       runbook: 'FunctionLogsMissing',
     })),

@@ -89,8 +89,8 @@ const latency = (parts: ServiceParts) =>
   graph('Latency', 'ms', [
     apiMetric(parts, 'Latency', 'p50').with({ label: 'API, p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'API, p99' }),
-    ...apiFunctions(parts).map(({ label, service }) =>
-      customMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
+    ...apiFunctions(parts).map(({ label, functionName }) =>
+      customMetric(parts, functionName, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
     ...parts.operations
       .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
@@ -118,7 +118,7 @@ const outcomes = (parts: ServiceParts, operation: ServiceParts['operations'][num
 
 const faults = (parts: ServiceParts) =>
   graph('Faults', `per minute (objective: 1 in ${REQUESTS_PER_FAULT} requests)`, [
-    ...parts.operations.flatMap(({ operationId, functionName, function: target }) => [
+    ...parts.operations.flatMap(({ operationId, functionName, apiFunction }) => [
       ...Object.values(operationErrors)
         .filter(isFault)
         .map(({ code, message }) =>
@@ -126,7 +126,7 @@ const faults = (parts: ServiceParts) =>
             label: `${code} ${message} (${operationId})`,
           }),
         ),
-      functionMetric(target, 'Errors').with({ label: `failed invocations (${operationId})` }),
+      functionMetric(apiFunction, 'Errors').with({ label: `failed invocations (${operationId})` }),
     ]),
     customMetric(parts, AUTHORIZER, 'Faults').with({ label: 'authorizer faults' }),
   ]);

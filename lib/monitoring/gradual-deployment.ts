@@ -13,7 +13,7 @@ import { LIVE_ALIAS } from '../names.ts';
 import { resourceOf } from '../resource-of.ts';
 
 interface GradualDeploymentProps {
-  readonly target: ApiFunction;
+  readonly apiFunction: ApiFunction;
   /** Each of these alarms rolls back the deployment. */
   readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
@@ -26,9 +26,9 @@ interface GradualDeploymentProps {
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
     super(scope, id);
-    const { target, alarms, config } = props;
-    const { alias } = target;
-    const { functionArn } = target.lambda;
+    const { apiFunction, alarms, config } = props;
+    const { alias } = apiFunction;
+    const { functionArn } = apiFunction.lambda;
 
     // This role's own policy replaces AWS's managed policy, which covers every function in the account.
     const role = new Role(this, 'Role', {
@@ -75,15 +75,16 @@ export class GradualDeployment extends Construct {
     role: IRole,
     props: GradualDeploymentProps,
   ): void {
-    const { target, config } = props;
+    const { apiFunction, config } = props;
+    const { functionName, alias, lambda } = apiFunction;
     const scope = new Construct(this, 'PreTrafficHook');
-    const version = target.lambda.currentVersion.functionArn;
+    const version = lambda.currentVersion.functionArn;
     const { lambda: hook } = new NodeFunction(scope, 'Function', {
-      name: 'pre-traffic',
-      description: `Probes a new version of ${target.name} before it gets traffic`,
+      functionName: 'pre-traffic',
+      description: `Probes a new version of ${functionName} before it gets traffic`,
       environment: {
         // Compiles only if each function, except this hook, has probes.
-        PROBED_FUNCTION: target.name satisfies ProbedFunction | 'pre-traffic',
+        PROBED_FUNCTION: functionName satisfies ProbedFunction | 'pre-traffic',
         NEW_VERSION: version,
       } satisfies PreTrafficEnv,
       // Allows 10 seconds for each probe, and a minute during which IAM may still deny the first probe.
@@ -104,6 +105,6 @@ export class GradualDeployment extends Construct {
     // These statements cannot be in the role's default policy, because the group depends on that policy, and the hook
     // depends on the group.
     const statements = [invoking(hook.functionArn)];
-    target.alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
+    alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
   }
 }

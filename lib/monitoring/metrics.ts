@@ -19,10 +19,10 @@ export interface ServiceParts {
 /** The functions behind the API: one for each operation, and the authorizer. */
 export function apiFunctions({ operations, authorize }: ServiceParts) {
   return [
-    ...operations.map(({ id, operationId: label, functionName: service, function: target }) => {
-      return { id, label, service, target };
+    ...operations.map(({ id, operationId: label, functionName, apiFunction }) => {
+      return { id, label, functionName, apiFunction };
     }),
-    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, target: authorize },
+    { id: 'Authorize', label: 'authorizer', functionName: AUTHORIZER, apiFunction: authorize },
   ];
 }
 
@@ -31,18 +31,19 @@ const PERIOD = Duration.minutes(1);
 /**
  * A custom metric of a function, optionally for a single error code.
  *
- * @param service the function's `service` in the logs: the name of its folder or, for both authorizers, `authorize`
+ * @param functionName as in the logs, so AUTHORIZER for both authorizers
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function customMetric(
   { stage }: ServiceParts,
-  service: string,
+  functionName: string,
   metricName: string,
   statistic = 'Sum',
   code?: number,
 ): Metric {
-  const dimensions = { service, stage, ...(code === undefined ? {} : { error: `${code}` }) };
-  return metric(METRICS_NAMESPACE, metricName, dimensions, statistic);
+  const dimensions = { service: functionName, stage };
+  const ofCode = code === undefined ? dimensions : { ...dimensions, error: `${code}` };
+  return metric(METRICS_NAMESPACE, metricName, ofCode, statistic);
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
@@ -94,25 +95,24 @@ interface ShareProps {
   readonly addsNumerator?: boolean;
   readonly period: Duration;
   /** With fewer requests, or a smaller numerator, the share is `otherwise`, because 1 of 5 requests proves little. */
-  readonly minimum?: { readonly requests: number } | { readonly numerator: number } | undefined;
+  readonly minRequests?: number | undefined;
+  readonly minNumerator?: number | undefined;
   /** The default is 0. */
   readonly otherwise?: number;
 }
 
 /** A share of the requests, as metric math; a metric without data counts as 0 in the numerator. */
 export function share(props: ShareProps): MathExpression {
-  const { numerator, requests, addsNumerator = false, period, minimum, otherwise = 0 } = props;
-  const sum = Object.keys(numerator)
-    .map((id) => `FILL(${id}, 0)`)
-    .join(' + ');
-  const all = addsNumerator ? `(${sum} + FILL(requests, 0))` : 'FILL(requests, 0)';
+  const { numerator, requests, addsNumerator, period } = props;
+  const { minRequests, minNumerator, otherwise = 0 } = props;
+  const counted = Object.keys(numerator).map(orZero).join(' + ');
+  const all = addsNumerator ? `(${counted} + ${orZero('requests')})` : orZero('requests');
   // Without requests, there is no share, instead of a division by zero.
-  const quotient = `(${sum}) / ${addsNumerator ? all : 'requests'}`;
-  const isEnough =
-    minimum &&
-    ('requests' in minimum ? `${all} >= ${minimum.requests}` : `${sum} >= ${minimum.numerator}`);
+  const quotient = `(${counted}) / ${addsNumerator ? all : 'requests'}`;
+  const ifAtLeast = (min: number | undefined, sum: string, share: string) =>
+    min === undefined ? share : `IF(${sum} >= ${min}, ${share}, ${otherwise})`;
   return new MathExpression({
-    expression: isEnough ? `IF(${isEnough}, ${quotient}, ${otherwise})` : quotient,
+    expression: ifAtLeast(minRequests, all, ifAtLeast(minNumerator, counted, quotient)),
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...numerator, requests }).map(([id, each]) => [id, each.with({ period })]),
@@ -122,17 +122,21 @@ export function share(props: ShareProps): MathExpression {
   });
 }
 
+function orZero(id: string): string {
+  return `FILL(${id}, 0)`;
+}
+
 /**
  * The share of requests that failed because of a service fault. An operation returns 400 for a fault, and every other
  * fault is a 5xx, so no fault is counted twice.
  */
-export function faultShare(parts: ServiceParts, period: Duration, minimum?: ShareProps['minimum']) {
+export function faultShare(parts: ServiceParts, period: Duration, minNumerator?: number) {
   return share({
     // Uses the same two metrics for any number of operations, because an alarm can have at most 10 metrics.
     numerator: { faults: stageMetric(parts, 'Faults'), serverErrors: apiMetric(parts, '5XXError') },
     requests: apiMetric(parts, 'Count'),
     period,
-    minimum,
+    minNumerator,
   });
 }
 

@@ -45,12 +45,12 @@ export class Monitoring extends Construct {
     const alarms = alarmSpecs(parts, config).map((spec) => {
       return { ...spec, alarm: addAlarm(scope, spec, topics, repositoryUrl) };
     });
-    for (const { id, target } of apiFunctions(parts)) {
+    for (const { id, apiFunction } of apiFunctions(parts)) {
       const rollingBack = alarms.filter(
         ({ action }) => typeof action === 'object' && action.rollBack.includes(id),
       );
       new GradualDeployment(this, id, {
-        target,
+        apiFunction,
         alarms: rollingBack.map(({ alarm }) => alarm),
         config,
       });

@@ -44,7 +44,7 @@ export class SavedQueries extends Construct {
     super(scope, id);
     const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
       access: [api.accessLog.logGroup],
-      functions: [...operations.map(({ function: { logGroup } }) => logGroup), authorize.logGroup],
+      functions: [...operations.map(({ apiFunction }) => apiFunction.logGroup), authorize.logGroup],
     };
     for (const [name, [logs, queryString]] of Object.entries(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {

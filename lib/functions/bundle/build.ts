@@ -14,14 +14,14 @@ export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
  * @param options `{ sourcemap: 'external' }` also writes `function.cjs.map`, and leaves the bundle as it is
  */
 export function buildFunction(
-  name: FunctionName,
+  functionName: FunctionName,
   outputFolder: string,
   options: Pick<BuildOptions, 'sourcemap'> = {},
 ): Metafile {
   const { metafile } = buildSync({
     // The pre-traffic hook starts only once per deployment, and uses more of the SDK than the stubs have.
-    ...(name === 'pre-traffic' ? withoutStubs : bundleOptions),
-    entryPoints: [entryOf(name)],
+    ...(functionName === 'pre-traffic' ? withoutStubs : bundleOptions),
+    entryPoints: [entryOf(functionName)],
     outfile: join(outputFolder, 'function.cjs'),
     minify: true,
     logLevel: 'error',
@@ -32,8 +32,8 @@ export function buildFunction(
 }
 
 /** Returns the path of a function's module. It exports `handler` and, if the function uses DynamoDB, `warmUp`. */
-export function entryOf(name: FunctionName): string {
-  return join(LAMBDA_FOLDER, name, 'index.ts');
+export function entryOf(functionName: FunctionName): string {
+  return join(LAMBDA_FOLDER, functionName, 'index.ts');
 }
 
 const withoutStubs = {

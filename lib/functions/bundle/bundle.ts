@@ -12,21 +12,22 @@ import { buildFunction, entryOf } from './build.ts';
  * @param bundles a folder with bundles that another process builds; if undefined, this function builds the bundle
  * @throws SetupError if the function does not exist
  */
-export function bundle(name: FunctionName, bundles: string | undefined): Code {
-  if (!existsSync(entryOf(name))) {
+export function bundle(functionName: FunctionName, bundles: string | undefined): Code {
+  if (!existsSync(entryOf(functionName))) {
     throw new SetupError(
-      `lambda/${name}/index.ts is missing: add it, or correct the operationId in openapi.json`,
+      `lambda/${functionName}/index.ts is missing: add it, or correct the operationId in openapi.json`,
     );
   }
-  if (bundles !== undefined) return Code.fromAsset(join(bundles, name), { assetHash: name });
-  return Code.fromAsset(dirname(entryOf(name)), {
+  if (bundles !== undefined)
+    return Code.fromAsset(join(bundles, functionName), { assetHash: functionName });
+  return Code.fromAsset(dirname(entryOf(functionName)), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
       // This image is never pulled, because the local bundling below either succeeds or throws.
       image: DockerImage.fromRegistry('none'),
       local: {
         tryBundle: (outputFolder) => {
-          buildFunction(name, outputFolder);
+          buildFunction(functionName, outputFolder);
           return true;
         },
       },

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { listOperations } from '../../../lib/operations.ts';
 import { jsonExample } from '../../../tools/contract/example-requests.ts';
-import type { HttpResponse } from './http.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8');
 export const openapi = JSON.parse(text);
@@ -40,11 +40,15 @@ interface Sent {
   readonly path?: string;
 }
 
+/** The part of a response that the contract describes. */
+export interface Received {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
 /** @throws Error if openapi.json does not describe the response, whether the function or API Gateway returned it */
-export function checkAgainstContract(
-  { status, headers, text }: HttpResponse,
-  sent: Sent = {},
-): void {
+export function checkAgainstContract({ status, headers, text }: Received, sent: Sent = {}): void {
   const { responses } = operationOf(sent);
   const { content, headers: documented = {} } = dereference(responses[status] ?? responses.default);
   if (content === undefined) {

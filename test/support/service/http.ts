@@ -1,6 +1,6 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { components } from '../../../lambda/generated/openapi.ts';
-import { checkAgainstContract, exampleMethod, examplePath } from './contract.ts';
+import { checkAgainstContract, exampleMethod, examplePath, type Received } from './contract.ts';
 import { parseExactly } from './exact-json.ts';
 
 export interface HttpRequest {
@@ -15,10 +15,7 @@ export interface HttpRequest {
 export type ResponseBody = Partial<components['schemas']['Error']> &
   Readonly<Record<string, unknown>>;
 
-export interface HttpResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+export interface HttpResponse extends Received {
   readonly body: ResponseBody;
 }
 
