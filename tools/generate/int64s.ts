@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
-import { ContractError, type Json } from '../contract/contract.ts';
+import { ContractError } from '../contract/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
-
-const WITHOUT_NUMBERS: readonly Json[] = ['null', 'string', 'boolean'];
 
 /**
  * Finds the int64s in a value, to which several schemas can apply.
@@ -40,13 +38,23 @@ function inPlace(schema: Schema): Schema[] {
 
 /** A number that is an int64 in one of these schemas is read as one, even if the value matches another of them. */
 function assertSameInt64s(schemas: readonly Schema[]): void {
-  const others = schemas.filter(
-    ({ type = 'object' }) => ![type].flat().every((each) => WITHOUT_NUMBERS.includes(each)),
+  const all = int64sIn(schemas);
+  const different = schemas.find(
+    (schema) => !isDeepStrictEqual(int64sIn([schema]) ?? {}, possibleIn(schema, all)),
   );
-  const all = int64sIn(others);
-  const different = others.find((schema) => !isDeepStrictEqual(int64sIn([schema]), all));
   if (different === undefined) return;
   const problem =
-    'lacks int64s of the other schemas in this list; add them here, set a type without numbers, or describe them beside the list';
+    'lacks int64s of the other schemas in this list; add them here, set a type that excludes them, or describe them beside the list';
   throw new ContractError(different[POINTER], problem);
+}
+
+/** Returns the int64s that a value of the schema's type can contain. */
+function possibleIn({ type }: Schema, { int64, properties, items }: Int64s = {}): Int64s {
+  const isPossible = (...types: readonly string[]) =>
+    type === undefined || [type].flat().some((each) => types.includes(String(each)));
+  return {
+    ...(int64 && isPossible('integer', 'number') && { int64 }),
+    ...(properties && isPossible('object') && { properties }),
+    ...(items && isPossible('array') && { items }),
+  };
 }

@@ -44,19 +44,24 @@ const scalar: Keyword = (node) => {
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   type: any,
   format: (node, _read, { type }) => {
-    const name = String(node.value);
-    const isInteger = INTEGER_FORMATS.includes(name);
     const names = [...INTEGER_FORMATS, ...Object.keys(STRING_FORMATS)];
-    assertSupported(names.includes(name), node, `must be one of ${names.join(', ')}, got ${name}`);
+    const name = names.find((each) => each === node.value);
+    const problem = `must be one of ${names.join(', ')}, got ${JSON.stringify(node.value)}`;
+    assertSupported(name !== undefined, node, problem);
+    const isInteger = INTEGER_FORMATS.includes(name);
     const required = isInteger ? 'integer' : 'string';
+    const types = [type].flat();
     assertSupported(
-      [type].flat().includes(required),
+      types.includes(required) && !(isInteger && types.includes('number')),
       node,
       `the format ${name} requires type "${required}"; set this type in the same schema`,
     );
     return name;
   },
-  enum: (node, ...rest) => [...node.children().values()].map((each) => scalar(each, ...rest)),
+  enum: (node, ...rest) => {
+    for (const each of node.children().values()) scalar(each, ...rest);
+    return node.value;
+  },
   const: scalar,
   minimum: scalar,
   maximum: scalar,

@@ -27,6 +27,7 @@ describe('an int64 in a generated validator', () => {
     [INT64, MAX, 2n ** 63n - 1n],
     ['{"type":["integer","null"],"format":"int64"}', '5.0', 5n],
     [`{"anyOf":[{"type":["null","string"]},${INT64}]}`, MAX, 2n ** 63n - 1n],
+    [`{"oneOf":[${INT64},${object(INT64)},{"type":"array"}]}`, `{"a":5.0}`, { a: 5n }],
     [`{"items":{"items":${INT64}}}`, `[[${MAX}],[]]`, [[2n ** 63n - 1n], []]],
     [object(INT64), `{"n":5,"a":${MAX}}`, { n: 5, a: 2n ** 63n - 1n }],
     [
@@ -52,6 +53,7 @@ describe('an int64 in a generated validator', () => {
     ['anyOf', INT64, '{"maximum":5}'],
     ['oneOf', object(INT64), object('{}')],
     ['oneOf', object(INT64, ',"required":["a"]'), '{"type":"object"}'],
+    ['anyOf', '{"type":"null"}', `{"type":"string","properties":{"a":${INT64}}}`, object('{}')],
   ])(
     'is rejected if another schema under %s accepts any number there: %s, %s',
     (list, ...schemas) => {

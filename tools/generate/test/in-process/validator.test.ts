@@ -111,6 +111,8 @@ describe('an unsupported schema', () => {
     ],
     ['{"format":"int64"}', '/format: the format int64 requires type "integer"; set this type'],
     ['{"type":"integer","format":"date"}', '/format: the format date requires type "string"; set'],
+    ['{"type":["integer","number"],"format":"int32"}', '/format: the format int32 requires type'],
+    ['{"type":"integer","format":["int32"]}', '/format: must be one of int32, int64, uuid,'],
     ['{"items":[{"type":"string"}]}', '/items: must be a schema, got [{"type":"string"}]'],
     ['{"pattern":"a"}', '/pattern: needs a maxLength in the same schema, to limit its time'],
     ['{"multipleOf":2}', '/multipleOf: the keyword multipleOf is not supported; remove it, and'],
@@ -149,6 +151,7 @@ describe('an unsupported schema', () => {
   test.each([
     ['{"type":"text"}', 'data/properties/body/type must be equal to one of the allowed values'],
     ['{"type":"string","minLength":"1"}', 'minLength must be integer'],
+    ['{"enum":{"a":1}}', 'enum must be array'],
     ['{"type":"string","pattern":"(","maxLength":5}', 'Invalid regular expression: /(/u: Untermin'],
   ])('is rejected if Ajv rejects a value: %s', (schema, message) => {
     expect(() => validatorOf(schema)).toThrow(
