@@ -19,7 +19,7 @@ export interface SynthesizeOptions {
 /**
  * Runs the CDK app as `cdk synth --no-validation` would, but without the CLI, which takes a second to load.
  * CloudFormation's validation rules matter only for deployments, and loading them takes a third of the synthesis time.
- * @throws UserError with the app's stderr, if the app fails
+ * @throws UserError with what the app prints, if it fails
  */
 export async function synthesize({
   project,
@@ -61,19 +61,26 @@ export async function synthesize({
     env,
     shell: true,
     detached,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   interrupt?.addEventListener('abort', () => {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     process.kill(detached ? -child.pid : child.pid);
   });
-  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  // An app that runs `tsc`, like that of `cdk init`, prints the compiler's errors to stdout.
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
   if (code !== 0)
-    throw new UserError(`The CDK app cannot be synthesized (${app}):\n${readable(stderr)}`);
+    throw new UserError(
+      `The CDK app cannot be synthesized (${app}):\n${readable(stdout + stderr)}`,
+    );
 }
 
 /** Leaves out stack frames and the CDK's minified code. */
-function readable(stderr: string): string {
-  const lines = stderr.split('\n').filter((line) => line.length < 1_000 && !/^\s+at /.test(line));
+function readable(printed: string): string {
+  const lines = printed.split('\n').filter((line) => line.length < 1_000 && !/^\s+at /.test(line));
   return lines.join('\n').trim();
 }

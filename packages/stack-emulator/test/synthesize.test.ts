@@ -41,14 +41,14 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
   });
 });
 
-test('reports a CDK app’s error with the line of code that caused it, without stack frames', async () => {
-  await write(`throw new Error('oidcIssuer must be https');`);
+test('reports what a failing CDK app prints, such as the line of code, without stack frames', async () => {
+  await write(`console.log('app.ts(1,1): error');\nthrow new Error('oidcIssuer must be https');`);
   const error = await synthesize({ project, output: join(project, 'out') }).catch(
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(UserError);
   expect(String(error)).toMatch(
-    /app\.cjs:1\nthrow new Error.*\nError: oidcIssuer must be https\n/s,
+    /app\.ts\(1,1\): error\n.*app\.cjs:2\nthrow new Error.*\nError: oidcIssuer must be https\n/s,
   );
   expect(String(error)).not.toMatch(/^ +at /m);
 });
