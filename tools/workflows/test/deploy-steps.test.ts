@@ -84,10 +84,14 @@ test.each([
       env: { COMMIT: `$\{{ inputs.commit }}`, ROLLOUT: `$\{{ inputs.rollout || 'canary' }}` },
     },
   ],
-])('the job %s has a GitHub environment of its own, and its variables: %j', (name, expected) => {
-  const { needs, environment, env } = deploy.jobs[name] ?? {};
-  expect({ needs, environment, env }).toEqual(expected);
-});
+])(
+  'the job %s leaves the logging role alone, and has a GitHub environment of its own: %j',
+  (name, expected) => {
+    const { needs, environment, env, steps = [] } = deploy.jobs[name] ?? {};
+    expect({ needs, environment, env }).toEqual(expected);
+    expect(steps.filter(({ run = '' }) => run.endsWith(OPTIONS))).toHaveLength(1);
+  },
+);
 
 test('no step is skipped, and the last step of pull-request always deletes its stage', () => {
   const steps = Object.values(deploy.jobs).flatMap((job) => job.steps);
