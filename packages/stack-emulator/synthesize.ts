@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 import { type Json, type JsonObject, objectAt, stringAt } from './json.ts';
 import { messageOf, UserError } from './user-error.ts';
 
@@ -79,8 +80,9 @@ export async function synthesize({
     );
 }
 
-/** Leaves out stack frames and the CDK's minified code. */
+/** Leaves out stack frames, which FORCE_COLOR makes gray, and the CDK's minified code. */
 function readable(printed: string): string {
-  const lines = printed.split('\n').filter((line) => line.length < 1_000 && !/^\s+at /.test(line));
+  const isFrame = (line: string) => /^\s+at /.test(stripVTControlCharacters(line));
+  const lines = printed.split('\n').filter((line) => line.length < 1_000 && !isFrame(line));
   return lines.join('\n').trim();
 }
