@@ -128,16 +128,18 @@ test('a stack with ten operations on one more table, which has an index, stays w
   expect(alarmStatus.properties.alarms.length).toBeLessThanOrEqual(100);
 });
 
-test('the function of an operation gets the variables of its entry', async () => {
+test('the function of an operation gets the variables of its entry, and may use the indexes of its tables', async () => {
   const environment = { PLANTS_TABLE: 'of another stack' };
   const { assembly } = await prodWith([{ ...operation, environment }]);
-  const functions = ofType(
-    resourcesOf(assembly.getStackArtifact('PlantStore').template),
-    'AWS::Lambda::Function',
-  );
+  const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
+  const functions = ofType(resources, 'AWS::Lambda::Function');
   expect(functions.map(({ Properties }) => Properties.Environment.Variables)).toContainEqual(
     expect.objectContaining(environment),
   );
+  const allowed = ofType(resources, 'AWS::IAM::Policy')
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .map(({ Resource }) => [Resource].flat().map(readable));
+  expect(allowed).toContainEqual(['Sheds.Arn', 'Sheds.Arn/index/byTag']);
 });
 
 test('synthesis fails if the function of an operation does not exist, and the message says what to do', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
-import { tables } from '../../lib/tables.ts';
+import { type Table, tables } from '../../lib/tables.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import {
   type Json,
@@ -36,11 +36,15 @@ test('each function runs for up to 10 seconds on Node.js 24 and arm64, with trac
 });
 
 test.each(operations)(
-  'the role of $operationId allows only its actions on its tables, its log and traces',
+  'the role of $operationId allows only its actions on its tables and their indexes, its log and traces',
   ({ id, tables: used }) => {
     const ofTables = used.map(({ table, actions }) => {
-      const tableId = tables.find(({ name }) => name === table)?.id;
-      return `Allow ${actions.join(', ')} on ${tableId}.Arn`;
+      const { id = '', globalSecondaryIndexes = [] }: Partial<Table> =
+        tables.find(({ name }) => name === table) ?? {};
+      const indexes = globalSecondaryIndexes.map(
+        ({ indexName }) => `, ${id}.Arn/index/${indexName}`,
+      );
+      return `Allow ${actions.join(', ')} on ${id}.Arn${indexes.join('')}`;
     });
     expect(rightsOf(`${id}Role`, prod)).toEqual([...logsAndTraces(id), ...ofTables]);
   },
