@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
@@ -153,10 +153,12 @@ function merge(into: Json, from: Json): void {
   }
 }
 
-/** Adds the table of the orders to the record of what a deployment must not replace. */
+/** Adds the line for the table of the orders that the test prints, as the page says. */
 function recordTable(copy: EditedProject): void {
-  const [line = 'the line'] =
-    copy.read('docs/add-an-operation.md').match(/"Orders[0-9A-F]{8}": .*,$/m) ?? [];
+  const [command = ''] =
+    /(?<=add the line that `)[^`]+/.exec(copy.read('docs/add-an-operation.md')) ?? [];
+  const { stderr } = spawnSync('sh', ['-c', command], { cwd: copy.folder, encoding: 'utf8' });
+  const [line = 'the line'] = /"Orders[0-9A-F]{8}": .*,$/m.exec(stderr) ?? [];
   const list = '"every stage": {';
   copy.edit('test/template/stateful-resources.json', list, `${list}\n    ${line}`);
 }
