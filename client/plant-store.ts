@@ -11,7 +11,7 @@ declare global {
 }
 
 export interface PlantStoreOptions {
-  /** For example `http://localhost:3000`, without a trailing slash. */
+  /** For example `http://127.0.0.1:3000`, without a trailing slash. */
   readonly baseUrl: string;
   readonly accessToken: string;
 }

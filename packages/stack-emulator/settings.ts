@@ -27,7 +27,7 @@ export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string 
 function endpoint(text: string | undefined): string | undefined {
   if (!text || /^https?:\/\//.test(text)) return text || undefined;
   throw new UserError(
-    `DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, got "${text}"`,
+    `DYNAMODB_ENDPOINT must be a URL such as http://127.0.0.1:8000, got "${text}"`,
   );
 }
 

@@ -38,8 +38,9 @@ export async function serveRestApi(
   } catch (error) {
     throw listenError(error, 'PORT', host, port);
   }
-  const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(host);
-  const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  // Not `localhost`, which can lead to another program that listens on [::1].
+  const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  const name = address.includes(':') ? `[${address}]` : address;
   return {
     id,
     url: `http://${name}:${addressOf(server.address()).port}`,

@@ -14,7 +14,7 @@ test('uses ports 3000 and 8000, the caller’s data folder and loopback by defau
 
 test('rejects a DYNAMODB_ENDPOINT without a scheme', () => {
   expect(() => settingsFrom({ DYNAMODB_ENDPOINT: 'localhost:8000' }, '.data')).toThrow(
-    'DYNAMODB_ENDPOINT must be a URL such as http://localhost:8000, got "localhost:8000"',
+    'DYNAMODB_ENDPOINT must be a URL such as http://127.0.0.1:8000, got "localhost:8000"',
   );
 });
 

@@ -66,8 +66,9 @@ test('the script in README.md serves the API of another project, and prints its 
   const args = ['--input-type=module-typescript', '--eval', script];
   const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: project };
   const { child, line, stderr } = await startProcess(args, project, env);
-  expect(line).toMatch(/^http:\/\/localhost:\d+ \{\} \[\]$/);
-  expect((await fetch(`${line.split(' ')[0]}/Greet`, { method: 'POST' })).status).toBe(200);
+  const response = await fetch(`${line.split(' ')[0]}/Greet`, { method: 'POST' });
   child.kill();
+  expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+ \{\} \[\]$/);
+  expect(response.status).toBe(200);
   await Promise.all([stderr, rm(assembly, { recursive: true })]);
 });

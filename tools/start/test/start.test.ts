@@ -140,7 +140,7 @@ describe('the introduction', () => {
 
   test('names each resource that the emulator leaves out', () => {
     const leftOut = new Map([['Motto', 'AWS::SSM::Parameter']]);
-    expect(introduce('http://localhost:3000', leftOut)).toContain(
+    expect(introduce('http://127.0.0.1:3000', leftOut)).toContain(
       'Left out   Motto (AWS::SSM::Parameter): no request depends on it\n',
     );
   });
