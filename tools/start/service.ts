@@ -1,10 +1,16 @@
-import { mkdtempSync, realpathSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { close as closeInspector } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack-emulator';
+import {
+  announceEmulator,
+  messageOf,
+  settingsFrom,
+  startEmulator,
+  synthesize,
+  UserError,
+} from 'stack-emulator';
 import { BUNDLES_FOLDER_KEY, OUTPUTS } from '../../lib/names.ts';
 import { DATA_FOLDER, localDynamoDB } from '../connection/connect.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
@@ -18,28 +24,61 @@ import { terminalLog } from './terminal-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
+/** Longer than it takes to complete the requests in progress, and to end functions in an endless loop. */
+const STOP_MS = 4_000;
 
 export interface RunningService {
   /** Resolves when the emulator has stopped by itself and logged why; rejects if the service cannot start. */
   readonly stopped: Promise<void>;
-  /** Stops what has started, and removes its files. What is still starting ends with the process. */
+  /**
+   * Stops what has started, and removes its files. What is still starting ends with the process. If this takes too
+   * long, kills the process, which loses no acknowledged write.
+   */
   stop(): Promise<void>;
 }
 
-/** Starts the whole service, and prints how to use it. @param args the arguments of `npm start --` */
+/**
+ * Starts the whole service, and prints how to use it.
+ * @param args the arguments of `npm start --`
+ * @throws UserError if no temporary folder can be created
+ */
 export function startService(args: readonly string[], env: NodeJS.ProcessEnv): RunningService {
+  const builds = createFolder();
+  const removeBuilds = () => rmSync(builds, { recursive: true, force: true });
   const started = new AsyncDisposableStack();
-  return { stopped: run(args, env, started), stop: () => started.disposeAsync() };
+  started.defer(removeBuilds);
+  return {
+    stopped: run(args, env, builds, started),
+    stop() {
+      // Nothing ends a thread in native code, and one whose heap is full ends late. process.exit() would wait for both.
+      setTimeout(() => {
+        console.error('A function has not ended: killing npm start.');
+        removeBuilds();
+        process.kill(process.pid, 'SIGKILL');
+      }, STOP_MS);
+      return started.disposeAsync();
+    },
+  };
+}
+
+/** Creates a folder for bundles and assemblies. */
+function createFolder(): string {
+  try {
+    // Uses the real path, because the paths in source maps are relative to it.
+    return realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-')));
+  } catch (error) {
+    throw new UserError(
+      `The temporary folder ${tmpdir()} cannot be used (${messageOf(error)}): set TMPDIR to another folder`,
+    );
+  }
 }
 
 async function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
+  builds: string,
   started: AsyncDisposableStack,
 ): Promise<void> {
-  // Uses the real path, because the paths in source maps are relative to it.
-  const builds = realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-')));
-  started.defer(() => rm(builds, { recursive: true, force: true }));
   const settings = settingsFrom(env, DATA_FOLDER);
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
   const log = terminalLog((line) => console.log(line));

@@ -45,12 +45,12 @@ function requestLine(request: RespondedRequest): string {
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
   const client = clientOf(request);
   const line = [
-    // A client can send any bytes in X-HTTP-Method-Override.
+    // A client can send any bytes in X-HTTP-Method-Override, and an authorizer can return any name.
     escaped(method),
     path,
     result,
     `${Math.round(milliseconds)} ms`,
-    client && `[${client}]`,
+    client && `[${escaped(client)}]`,
     message,
   ];
   return line.filter(Boolean).join(' ');
@@ -64,8 +64,10 @@ function clientOf({ authorizer }: RespondedRequest): string | undefined {
   return authorizer?.client ?? authorizer?.principalId;
 }
 
-/** The fields of an Error body; none for any other body. */
-function errorOf({ status, body }: RespondedRequest): { error?: number; message?: string } {
+/** The fields of an Error body, or the message of AWS's front end; none for any other body. */
+function errorOf(request: RespondedRequest): { error?: number; message?: string } {
+  const { status, body, traceId } = request;
+  if (traceId === undefined) return { message: body.toString() };
   const { error, message } = (status < 400 ? undefined : objectIn(body.toString())) ?? {};
   return typeof error === 'number' ? { error, message: escaped(String(message)) } : {};
 }

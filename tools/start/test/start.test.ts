@@ -79,7 +79,7 @@ describe('npm start', () => {
       `${request} 401 2401 N ms a valid access token is required`,
       '  The authorizer rejected the token: it is unknown, expired or not for this service.',
       'GET /unknown 404 2404 N ms no such route',
-      'GET /last 400 N ms',
+      'GET /last 400 N ms Bad Request',
       '',
     ]);
   });

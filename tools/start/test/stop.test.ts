@@ -1,24 +1,57 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
-import { copyProject } from '../../../test/support/project/edited-project.ts';
+import { afterEach, expect, test } from '@jest/globals';
+import { announcedEmulator, startEmbeddedDynamoDB } from 'stack-emulator';
+import { OUTPUTS } from '../../../lib/names.ts';
+import { copyProject, type EditedProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
   IN_TERMINAL,
+  type StartedService,
+  type StartOptions,
   startFromCommandLine,
 } from '../../../test/support/project/started-service.ts';
 import { exampleBody, exampleOperation } from '../../../test/support/service/contract.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { localDynamoDB } from '../../operator/connect.ts';
+import { tokenStore } from '../../tokens/token-store.ts';
 import { pauseFunction } from './function-debugger.ts';
 
-// In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
-// npm sends SIGTERM to its shell. Unlike others, bash has replaced itself with the command by then.
-test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTERM, even if nobody reads its output and a debugger has paused a function', async () => {
-  const temporary = temporaryFolder();
-  const command = ['npm', '--silent', '--script-shell=bash', 'start', '--', '--inspect=0'];
-  const service = await startFromCommandLine({ TMPDIR: temporary }, { command });
+let service: StartedService;
+/** The process that runs the emulator. */
+let pid: number;
+let temporary: string;
+let project: EditedProject | undefined;
+
+async function start(env: NodeJS.ProcessEnv, options: StartOptions) {
+  temporary = temporaryFolder();
+  service = await startFromCommandLine({ TMPDIR: temporary, ...env }, options);
+  ({ pid } = JSON.parse(readFileSync(join(service.dataDir, 'emulator.json'), 'utf8')));
   expect(readdirSync(temporary)).toHaveLength(1);
+}
+
+const filesLeftBehind = () => [readdirSync(temporary), readdirSync(service.dataDir)];
+const ONLY_DATA = [[], ['dynamodb']];
+
+afterEach(async () => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+  await service.ended;
+  rmSync(service.dataDir, { recursive: true });
+  project?.remove();
+  project = undefined;
+});
+
+// In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
+// npm sends SIGTERM to its shell. Unlike others, bash has replaced itself with the command by then, which also gets a
+// Ctrl-C from the terminal.
+test('npm start -- --inspect leaves no file behind after two SIGTERM, even with a paused function', async () => {
+  const command = ['npm', '--silent', '--script-shell=bash', 'start', '--', '--inspect=0'];
+  await start({}, { command });
   const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
   service.stopReading();
   // Every request is logged, so every request writes to the closed output.
@@ -27,31 +60,54 @@ test('npm start -- --inspect exits and leaves no file behind when npm gets SIGTE
   const response = service.send({ body: exampleBody }).catch(() => undefined);
   await paused;
 
+  process.kill(pid, 'SIGTERM');
   service.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
-  expect(readdirSync(temporary)).toEqual([]);
-  expect(readdirSync(service.dataDir)).toEqual(['dynamodb']);
+  expect(filesLeftBehind()).toEqual(ONLY_DATA);
   await response;
-  rmSync(service.dataDir, { recursive: true });
+});
+
+test('npm start kills itself and loses no acknowledged write when a function does not end after Ctrl-C', async () => {
+  project = copyProject();
+  // Nothing interrupts native code. It ends when the test removes the project.
+  project.save(
+    `lambda/${exampleOperation.functionName}/index.ts`,
+    `const { execSync } = process.getBuiltinModule('node:child_process');
+    export const handler = () => execSync('touch stuck; while test -e stuck; do sleep 0.1; done');`,
+  );
+  await start({}, { project: project.folder });
+  const { outputs } = (await announcedEmulator(service.dataDir)) ?? {};
+  const response = service.send({ body: exampleBody }).catch(() => undefined);
+  while (!existsSync(join(project.folder, 'stuck'))) await sleep(10);
+
+  service.kill('SIGINT');
+  const stoppedAt = performance.now();
+  expect(await service.ended).toEqual([null, 'SIGKILL']);
+  expect(performance.now() - stoppedAt).toBeLessThan(6_000);
+  expect(service.printed()).toMatch(/\nStopping …\nA function has not ended: .*\n$/);
+  expect(filesLeftBehind()).toEqual(ONLY_DATA);
+  await response;
+  // The folder is not locked, and contains the token that was printed.
+  const { endpoint, stop } = await startEmbeddedDynamoDB(service.dataDir, '127.0.0.1', 0);
+  const dynamodb = localDynamoDB(endpoint);
+  const tokens = await tokenStore(dynamodb, outputs?.[OUTPUTS.tokensTable] ?? '').all();
+  dynamodb.destroy();
+  await stop();
+  expect(tokens).toHaveLength(1);
 });
 
 // A shell and the operating system both send SIGHUP.
 test('npm start interrupts the synthesis and leaves no file behind when the terminal is closed', async () => {
-  const temporary = temporaryFolder();
-  const project = copyProject();
+  project = copyProject();
   // While the file `endless` exists, the synthesis does not end.
   const loop = `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
     while (existsSync('endless')) writeFileSync('alive', '');`;
   project.save('bin/plant-store.ts', `${loop}\n${project.read('bin/plant-store.ts')}`);
-  const service = await startFromCommandLine(
-    { TMPDIR: temporary, TERM: 'xterm' },
-    { project: project.folder, command: IN_TERMINAL },
-  );
-  expect(readdirSync(temporary)).toHaveLength(1);
+  await start({ TERM: 'xterm' }, { project: project.folder, command: IN_TERMINAL });
   const alive = join(project.folder, 'alive');
-  const { pid } = JSON.parse(readFileSync(join(service.dataDir, 'emulator.json'), 'utf8'));
   project.save('endless', '');
-  project.edit('lib/plant-store-stack.ts', 'Plant Store, stage', 'Plants, stage');
+  // A comment would not change the bundled stack.
+  project.save('lib/setup-error.ts', `${project.read('lib/setup-error.ts')}process.title;`);
   while (!existsSync(alive)) await sleep(10);
 
   process.kill(pid, 'SIGHUP');
@@ -61,8 +117,5 @@ test('npm start interrupts the synthesis and leaves no file behind when the term
   rmSync(alive);
   await sleep(100);
   expect(existsSync(alive)).toBe(false);
-  expect(readdirSync(temporary)).toEqual([]);
-  expect(readdirSync(service.dataDir)).toEqual(['dynamodb']);
-  rmSync(service.dataDir, { recursive: true });
-  project.remove();
+  expect(filesLeftBehind()).toEqual(ONLY_DATA);
 });

@@ -49,10 +49,11 @@ test('writes nothing for a visit to /docs, and escapes what could control a term
   log.responded(responded('c', { path: '/openapi.json' }));
   log.responded(responded('d', { path: '/docs/unknown', status: 404 }));
   const body = Buffer.from('{"error":1002,"message":"name \\u001b is required"}');
-  log.responded(responded('e', { method: 'GE\u009bT', status: 400, body }));
+  const authorizer = { client: 'a\u001b[2J' };
+  log.responded(responded('e', { method: 'GE\u009bT', status: 400, body, authorizer }));
   expect(written).toEqual([
     'POST /docs/unknown 404 6 ms',
-    'GE\\u009bT /plants 400 1002 6 ms name \\u001b is required',
+    'GE\\u009bT /plants 400 1002 6 ms [a\\u001b[2J] name \\u001b is required',
   ]);
 });
 
