@@ -54,6 +54,12 @@ describe('npm start', () => {
     expect(await withToken(another)).toMatchObject({ status: 400, body: { error: 1002 } });
   });
 
+  test('issues a token for one day', async () => {
+    const listed = await succeed(['list', '--local'], { DATA_DIR: service.dataDir });
+    const { issuedAt, expiresAt } = JSON.parse(/^.*"npm start".*$/m.exec(listed)?.[0] ?? '');
+    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(24 * 60 * 60 * 1_000);
+  });
+
   test('prints the token once, and neither warnings nor colors into a pipe', () => {
     expect(introduced.split(service.token)).toHaveLength(2);
     for (const unexpected of ['warning', '\u001b[']) expect(introduced).not.toContain(unexpected);

@@ -93,6 +93,11 @@ describe('the service', () => {
   });
 });
 
+test('rotate does not create an old token again that somebody has just revoked', async () => {
+  await tokenStore(service.dynamodb, tableName()).expireBy('revoked', 1_900_000_000);
+  expect(await exists('revoked')).toBe(false);
+});
+
 test('revoke deletes a token by its id even if the table cannot be read', async () => {
   const id = await putToken('leaky');
   const all = () => Promise.reject(new Error('not a single item can be read'));

@@ -76,6 +76,7 @@ describe('npm run token', () => {
     ['2h', 7_200],
     ['2d', 172_800],
     ['2w', 1_209_600],
+    ['3650d', 315_360_000],
     ['never', undefined],
   ])('--expires=%s means %p seconds', (duration, seconds) => {
     expect(lifetimeOf(duration)).toBe(seconds);
