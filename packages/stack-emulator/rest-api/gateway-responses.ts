@@ -42,13 +42,16 @@ export const defaultResponses = {
 
 export type GatewayResponseType = keyof typeof defaultResponses;
 
-/** Thrown if API Gateway itself responds instead of the function. `message` is only for the log. */
+/** Thrown if API Gateway itself responds instead of the function. */
 export class GatewayError extends Error {
   readonly type: GatewayResponseType;
+  /** For the log; undefined if the type says enough. */
+  readonly reason: string | undefined;
 
-  constructor(type: GatewayResponseType, message: string = type) {
-    super(message);
+  constructor(type: GatewayResponseType, reason?: string) {
+    super(reason ?? type);
     this.type = type;
+    this.reason = reason;
   }
 }
 

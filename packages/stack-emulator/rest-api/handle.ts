@@ -9,7 +9,7 @@ import { GatewayError } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
-import type { RequestObserver } from './request-observer.ts';
+import type { RequestObserver, RespondedRequest } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { RestApi } from './rest-api.ts';
 import type { Endpoint } from './router.ts';
@@ -42,66 +42,72 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
     response.on('error', () => {});
     const startedAt = performance.now();
     const arrived = parseRequest(incoming);
-    const sendAndReport = (result: HttpResponse, accepted?: AcceptedRequest) => {
+    const sendAndReport = (result: HttpResponse, traceId?: string, authorizer?: Context) => {
       send(incoming, response, result);
       observer?.responded({
         method: arrived.method,
         path: arrived.path,
         ...result,
         milliseconds: performance.now() - startedAt,
-        traceId: accepted?.traceId,
-        authorizer: accepted?.authorizer,
+        traceId,
+        authorizer,
       });
     };
     try {
       const body = await receiveBody(incoming);
       if (!Buffer.isBuffer(body)) return sendAndReport(body);
-      const request: AcceptedRequest = { ...arrived, body };
-      const { requestId, traceId } = request;
+      const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
-      const result = await respond(api, request, options).catch((reason: unknown) => {
-        const error =
-          reason instanceof GatewayError
-            ? reason
-            : new GatewayError('API_CONFIGURATION_ERROR', inspect(reason));
-        if (error.message !== error.type && !response.destroyed) log(error.message, traceId);
-        return api.gatewayResponse(error.type);
-      });
-      sendAndReport(
-        { ...result, headers: [...result.headers, ['x-amzn-RequestId', requestId]] },
-        request,
-      );
+      const { result, authorizer, reason } = await respond(api, { ...arrived, body }, options);
+      if (reason !== undefined && !response.destroyed) log(reason, traceId);
+      const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
+      sendAndReport({ ...result, headers }, traceId, authorizer);
     } catch (error) {
       if (!incoming.destroyed) throw error;
     }
   };
 }
 
-/** A request that AWS's front end has passed on and, once it is known, the authorizer's context. */
-interface AcceptedRequest extends GatewayRequest {
-  authorizer?: Readonly<Record<string, string>> | undefined;
+type Context = RespondedRequest['authorizer'];
+
+interface Handled {
+  readonly result: HttpResponse;
+  readonly authorizer?: Context;
+  /** For the log. */
+  readonly reason?: string | undefined;
 }
 
+/** If API Gateway itself responds after an authorizer has allowed the request, the result includes both. */
 async function respond(
   api: RestApi,
-  request: AcceptedRequest,
+  request: GatewayRequest,
   { fallback }: HandlerOptions,
-): Promise<HttpResponse> {
-  const match = api.findEndpoint(request.method, request.path);
-  if (match === undefined) {
-    const response = await fallback?.(request);
-    if (response !== undefined) return response;
-    // If no route matches, API Gateway treats the Authorization header as an AWS signature.
-    throw new GatewayError(
-      request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
-    );
+): Promise<Handled> {
+  let authorizer: Context;
+  try {
+    const match = api.findEndpoint(request.method, request.path);
+    if (match === undefined) {
+      const response = await fallback?.(request);
+      if (response !== undefined) return { result: response };
+      // If no route matches, API Gateway treats the Authorization header as an AWS signature.
+      throw new GatewayError(
+        request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
+      );
+    }
+    const { endpoint } = match;
+    authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+    const event = proxyEvent(request, api, match, authorizer);
+    if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
+    const returned = await integrate(endpoint, endpoint.invoke(event, request.traceId));
+    return { result: parseProxyResult(returned), authorizer };
+  } catch (error) {
+    const { type, reason } =
+      error instanceof GatewayError
+        ? error
+        : new GatewayError('API_CONFIGURATION_ERROR', inspect(error));
+    return { result: api.gatewayResponse(type), authorizer, reason };
   }
-  const { endpoint } = match;
-  request.authorizer = await endpoint.authorize?.(request, methodArn(api, request));
-  const event = proxyEvent(request, api, match, request.authorizer);
-  if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-  return parseProxyResult(await integrate(endpoint, endpoint.invoke(event, request.traceId)));
 }
 
 /** Returns the request's ARN, not the route's: `arn:aws:execute-api:{region}:{account}:{api}/{stage}/GET/plants/1` */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../rest-api/gateway-responses.ts';
+import type { RequestObserver, RespondedRequest } from '../rest-api/request-observer.ts';
 import { createRestApi } from '../rest-api/rest-api.ts';
 import { serveRestApi } from '../rest-api/server.ts';
 import { Resolver } from '../template/intrinsics.ts';
@@ -54,9 +55,14 @@ const gatewayResponses = Object.fromEntries(
   ]),
 );
 
+const responded: RespondedRequest[] = [];
 let emulator: TestEmulator;
 beforeAll(async () => {
-  emulator = await startTestEmulator({
+  const observer: RequestObserver = {
+    received: () => {},
+    responded: (request) => responded.push(request),
+  };
+  const fixture = {
     functions: {
       ...failing,
       Echo: echo,
@@ -79,9 +85,24 @@ beforeAll(async () => {
       BrokenAuthorizer: tokenAuthorizer(arnOf('Broken')),
       ...gatewayResponses,
     },
-  });
+  };
+  emulator = await startTestEmulator(fixture, { observer });
 });
 afterAll(() => emulator.stop());
+
+test('reports the authorizer’s context, and logs the reason, if the function of an allowed request fails', async () => {
+  const body = '{"return":"a string"}';
+  await send(emulator.url, '/plants', { method: 'POST', headers: validToken, body });
+  expect(responded.at(-1)).toMatchObject({ status: 502, authorizer: { principalId: 'me' } });
+  expect(emulator.lines.at(-1)).toMatch(/^the function's result is invalid: it must be an object/);
+});
+
+test('reports no context, and logs nothing, if a request has no token', async () => {
+  const logged = emulator.lines.length;
+  await send(emulator.url, '/plants', { method: 'POST' });
+  expect(responded.at(-1)).toMatchObject({ status: 401, authorizer: undefined });
+  expect(emulator.lines).toHaveLength(logged);
+});
 
 /** Adds a test for each row. The title includes the source that recorded AWS's response. */
 function responds(rows: readonly Row[]): void {
