@@ -63,7 +63,7 @@ export class FunctionPool {
   /** Ends each worker as soon as it is idle. Requests that have begun may still invoke the function. */
   retire(): void {
     this.#retired = true;
-    for (const worker of this.#idle.splice(0)) void worker.stop();
+    this.#assignWorkers();
   }
 
   async stop(): Promise<void> {
@@ -71,42 +71,48 @@ export class FunctionPool {
     await Promise.all([...this.#workers].map((worker) => worker.stop()));
   }
 
-  async #acquire(): Promise<FunctionWorker> {
-    for (let idle = this.#idle.pop(); idle !== undefined; idle = this.#idle.pop()) {
-      if (!idle.ended) return idle;
-    }
+  #acquire(): Promise<FunctionWorker> {
     const queued = Promise.withResolvers<FunctionWorker>();
     this.#queue.push(queued);
-    this.#growIfQueued();
+    this.#assignWorkers();
     return queued.promise;
   }
 
   #release(worker: FunctionWorker): void {
-    if (worker.ended) this.#growIfQueued();
-    else if (this.#queue.length > 0) this.#queue.shift()?.resolve(worker);
-    else if (this.#retired) void worker.stop();
-    else this.#idle.push(worker);
+    this.#idle.push(worker);
+    this.#assignWorkers();
   }
 
-  #growIfQueued(): void {
-    const full = this.#workers.size === MAX_WORKERS;
-    if (this.#queue.length === 0 || this.#initializing || full || this.#stopped) return;
+  /** Gives idle workers to the queued invocations. If these need more workers, starts one; it calls this again. */
+  #assignWorkers(): void {
+    while (this.#queue.length > 0) {
+      const worker = this.#idle.pop();
+      if (worker === undefined) {
+        void this.#addWorker();
+        return;
+      }
+      if (!worker.ended) this.#queue.shift()?.resolve(worker);
+    }
+    if (this.#retired) for (const worker of this.#idle.splice(0)) void worker.stop();
+  }
+
+  /** Starts a worker, unless another one is initializing or the limit is reached. */
+  async #addWorker(): Promise<void> {
+    if (this.#initializing || this.#workers.size === MAX_WORKERS || this.#stopped) return;
     const worker = new FunctionWorker(this.#definition, this.#dynamodbEndpoint, this.#log);
     this.#workers.add(worker);
-    void worker.exited.then(() => {
-      this.#workers.delete(worker);
-      this.#growIfQueued();
-    });
     this.#initializing = true;
-    worker.initialized
-      .then(
-        () => this.#release(worker),
-        // If this worker cannot load the handler, one queued invocation fails too.
-        (error) => this.#queue.shift()?.reject(error),
-      )
-      .finally(() => {
-        this.#initializing = false;
-        this.#growIfQueued();
-      });
+    try {
+      await worker.initialized;
+      this.#idle.push(worker);
+    } catch (error) {
+      // If this worker cannot load the handler, one queued invocation fails too.
+      this.#queue.shift()?.reject(error);
+    }
+    this.#initializing = false;
+    this.#assignWorkers();
+    await worker.exited;
+    this.#workers.delete(worker);
+    this.#assignWorkers();
   }
 }
