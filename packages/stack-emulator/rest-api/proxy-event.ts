@@ -47,7 +47,7 @@ export function proxyEvent(
     stageVariables: null,
     requestContext: {
       resourceId: endpoint.resourceId,
-      ...(authorizer === undefined ? {} : { authorizer }),
+      authorizer,
       resourcePath: endpoint.path,
       httpMethod: request.method,
       extendedRequestId: request.requestId,

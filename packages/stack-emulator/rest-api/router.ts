@@ -28,17 +28,20 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
   // Static text sorts before a parameter, because `{` comes after every other character that AWS allows in a path.
   const candidates = endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   return (method, path) => {
+    const values = path.split('/');
     // As in AWS, routing ignores one trailing slash (tested in aws-powertools/powertools-lambda-python#1577).
-    const values = path.replace(/(?<=.)\/$/, '').split('/');
+    if (values.length > 2 && values.at(-1) === '') values.pop();
     const endpoint = candidates.find(
       (each) => each.method === method && matches(each.path.split('/'), values),
     );
-    const pairs = endpoint?.path
+    if (endpoint === undefined) return undefined;
+    const parameters = endpoint.path
       .split('/')
       .flatMap((part, index) => (isParameter(part) ? [[part.slice(1, -1), values[index]]] : []));
-    return (
-      endpoint && { endpoint, pathParameters: pairs?.length ? Object.fromEntries(pairs) : null }
-    );
+    return {
+      endpoint,
+      pathParameters: parameters.length === 0 ? null : Object.fromEntries(parameters),
+    };
   };
 }
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Json, JsonObject } from '../json.ts';
+import { isArray, isObject, type Json, type JsonObject } from '../json.ts';
 import { unsupported } from '../user-error.ts';
 
 export interface Resource {
@@ -19,9 +19,9 @@ export interface Resource {
 export function displayName({ logicalId, type, properties, asset }: Resource): string {
   if (type !== 'AWS::Lambda::Function') return logicalId;
   if (typeof properties.FunctionName === 'string') return properties.FunctionName;
-  return typeof asset === 'string' && !/(^|\/)asset\.[^/]*$/.test(asset)
-    ? basename(asset)
-    : logicalId;
+  if (typeof asset !== 'string') return logicalId;
+  const folder = basename(asset);
+  return folder.startsWith('asset.') ? logicalId : folder;
 }
 
 /** Patterns for the resource types that cannot change a response. */
@@ -129,22 +129,30 @@ function isIgnored({ type }: Resource): boolean {
  * resources.
  */
 export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, string> {
-  const used = new Set<Resource>();
-  const use = (resource: Resource) => {
-    if (used.has(resource) || isIgnored(resource)) return;
-    used.add(resource);
-    const properties = JSON.stringify(resource.properties);
-    // The logical id of a resource occurs in `Ref` and `Fn::GetAtt`.
-    resources
-      .filter(({ logicalId }) => properties.includes(JSON.stringify(logicalId)))
-      .forEach(use);
-  };
-  resources.filter(({ type }) => USED.test(type)).forEach(use);
-  const leftOut = resources.filter(
-    (resource) =>
-      !isIgnored(resource) && !Object.hasOwn(supported, resource.type) && !used.has(resource),
+  const relevant = resources.filter((resource) => !isIgnored(resource));
+  const used = new Set(relevant.filter(({ type }) => USED.test(type)));
+  // The loop also visits each resource that it adds.
+  for (const { properties } of used) {
+    const references = referencesIn(properties);
+    for (const resource of relevant) {
+      if (references.includes(resource.logicalId)) used.add(resource);
+    }
+  }
+  const leftOut = relevant.filter(
+    (resource) => !Object.hasOwn(supported, resource.type) && !used.has(resource),
   );
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
+}
+
+/** Returns the logical ids in each `Ref` and `Fn::GetAtt` in a value. */
+function referencesIn(value: Json): readonly Json[] {
+  if (isArray(value)) return value.flatMap(referencesIn);
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, argument]) => {
+    if (name === 'Ref') return [argument];
+    if (name === 'Fn::GetAtt' && isArray(argument)) return argument.slice(0, 1);
+    return referencesIn(argument);
+  });
 }
 
 /** @throws UserError that names a resource or property that the emulator can neither run nor ignore */
