@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jsonObject } from './service-response.ts';
+import { type CompleteResponse, jsonObject } from './service-response.ts';
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
@@ -16,9 +16,9 @@ const MAX_BYTES = 6 * 1024 * 1024;
  * @throws Error if the last of five attempts gets no complete response
  * @throws the abort reason if the request's signal is aborted
  */
-export async function retryingFetch(request: Request, attempt = 1): Promise<Response> {
+export async function retryingFetch(request: Request, attempt = 1): Promise<CompleteResponse> {
   const { signal } = request;
-  const response = await completeResponse(request).catch((cause: unknown) => {
+  const complete = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
     // The Fetch standard treats a 407 as a network error, and Node's fetch does not report its status.
     if (attempt === ATTEMPTS) {
@@ -28,10 +28,10 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
       );
     }
   });
-  const retryAfterMs = (Number(response?.headers.get('Retry-After')) || 0) * 1_000;
-  if (response !== undefined) {
+  const retryAfterMs = (Number(complete?.response.headers.get('Retry-After')) || 0) * 1_000;
+  if (complete !== undefined) {
     const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
-    if (last || !(await isRetryable(response))) return response;
+    if (last || !isRetryable(complete)) return complete;
   }
   const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
   // Replaces the timer's own AbortError with the caller's reason.
@@ -41,24 +41,24 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Resp
   return retryingFetch(request, attempt + 1);
 }
 
-/** Returns the response once its whole body has arrived. The caller can still read the body. */
-async function completeResponse(request: Request): Promise<Response> {
+/** Returns the response once its whole body has arrived. */
+async function completeResponse(request: Request): Promise<CompleteResponse> {
   const tooLong = new AbortController();
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS), tooLong.signal]);
   const response = await fetch(request.clone(), { signal });
+  const decoder = new TextDecoder();
   let bytes = 0;
-  const count = new WritableStream<Uint8Array>({
-    write: ({ byteLength }) => {
-      bytes += byteLength;
-      if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is larger than 6 MB'));
-    },
-  });
-  await response.clone().body?.pipeTo(count, { signal });
-  return response;
+  let text = '';
+  for await (const chunk of response.clone().body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is larger than 6 MB'));
+    text += decoder.decode(chunk, { stream: true });
+  }
+  signal.throwIfAborted();
+  return { response, text: text + decoder.decode() };
 }
 
-async function isRetryable(response: Response): Promise<boolean> {
+function isRetryable({ response: { status }, text }: CompleteResponse): boolean {
   // These statuses can also come from AWS's front end or a proxy, without an error code.
-  if (response.status === 429 || response.status >= 500) return true;
-  return jsonObject(await response.clone().text()).error === 1500;
+  return status === 429 || status >= 500 || jsonObject(text).error === 1500;
 }

@@ -13,13 +13,18 @@ export class UnexpectedResponseError extends Error {
   }
 }
 
+export interface CompleteResponse {
+  /** The caller can still read the body. */
+  readonly response: Response;
+  readonly text: string;
+}
+
 /**
  * Returns the response if it is a 200 with a Plant body, or a failure with an Error body.
  *
  * @throws UnexpectedResponseError if the response is neither
  */
-export async function serviceResponse(response: Response): Promise<Response> {
-  const text = await response.clone().text();
+export function serviceResponse({ response, text }: CompleteResponse): Response {
   const { name, tag = '', error, message } = jsonObject(text);
   const isPlant = response.status === 200 && typeof name === 'string' && typeof tag === 'string';
   const isError = !response.ok && isInt32(error) && typeof message === 'string';
