@@ -106,5 +106,5 @@ test('the authorizer logs a fault, without the token, if DynamoDB cannot be reac
 async function newToken(): Promise<string> {
   const { dynamodb, emulator } = service;
   const store = tokenStore(dynamodb, emulator.outputs.TokensTableName ?? '');
-  return (await issueToken(store, { name: 'another' })).text;
+  return (await issueToken(store, { client: 'another' })).text;
 }

@@ -31,7 +31,7 @@ export async function withTarget<T>(
   const tokens = tokenStoreOf(connection);
   // The lifetime is short, in case the command cannot revoke the token.
   const { record, text: token } = await issueToken(tokens, {
-    name: 'conformance',
+    client: 'conformance',
     lifetimeSeconds: 15 * 60,
   });
   try {
@@ -44,7 +44,11 @@ export async function withTarget<T>(
 /** The URL is printed, so it must not contain secrets. */
 function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.href !== url.origin + url.pathname) {
+  if (
+    url === null ||
+    !['https:', 'http:'].includes(url.protocol) ||
+    url.href !== url.origin + url.pathname
+  ) {
     throw new UserError(
       'the base URL must be a valid https:// or http:// URL without user information, a query or a fragment',
     );

@@ -123,7 +123,7 @@ async function newToken(endpoint: string, table: string | undefined): Promise<st
   if (table === undefined) return undefined;
   const store = tokenStore(localDynamoDB(endpoint), table);
   const { text } = await issueToken(store, {
-    name: CLIENT,
+    client: CLIENT,
     lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
   });
   return text;

@@ -4,35 +4,35 @@ import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 const SEE_HELP = 'see npm run token -- --help';
 
 /**
- * The name of a client. Names are logged unchanged, so they must not contain quotes. They are shorter than tokens and
- * secrets, because messages repeat names but must never repeat a token or a secret.
+ * A client, which messages call NAME. It is logged unchanged, so it must not contain quotes. It is shorter than tokens and
+ * secrets, because messages repeat it but must never repeat a token or a secret.
  */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
+const CLIENT = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;
 
 /**
- * @throws UserError if there is not exactly one name; the message does not repeat the value, because it may be a token
+ * @throws UserError if there is not exactly one client; the message does not repeat the value, because it may be a token
  */
-export function requireName(positionals: readonly string[], placeholder: string): string {
-  const [name = ''] = positionals;
+export function requireClient(positionals: readonly string[], placeholder: string): string {
+  const [client = ''] = positionals;
   if (positionals.length !== 1) {
     throw new UserError(
       `expected one ${placeholder}, got ${positionals.length} (quote a name with spaces); ${SEE_HELP}`,
     );
   }
-  if (NAME.test(name)) return name;
+  if (CLIENT.test(client)) return client;
   throw new UserError(
     `${placeholder} must have 1 to 48 characters (letters, digits, spaces, . _ @ -) and start with a letter or digit, ` +
-      `got a value of length ${name.length} (not shown, because it may be a token); ${SEE_HELP}`,
+      `got a value of length ${client.length} (not shown, because it may be a token); ${SEE_HELP}`,
   );
 }
 
 /**
- * @throws UserError if there is not exactly one name, or if it looks like an id, because `revoke` would look for a
+ * @throws UserError if there is not exactly one client, or if it looks like an id, because `revoke` would look for a
  *   token with that id first
  */
-export function requireNewName(positionals: readonly string[]): string {
-  const name = requireName(positionals, 'NAME');
-  if (!TOKEN_ID.test(name)) return name;
+export function requireNewClient(positionals: readonly string[]): string {
+  const client = requireClient(positionals, 'NAME');
+  if (!TOKEN_ID.test(client)) return client;
   throw new UserError(
     'NAME must not look like a token id, got 16 hex digits; choose a different NAME',
   );

@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { type ConnectionOptions, parseOptions } from '../command-line/options.ts';
 import { connect } from '../connection/connect.ts';
-import { lifetimeOf, overlapOf, requireName, requireNewName } from './arguments.ts';
+import { lifetimeOf, overlapOf, requireClient, requireNewClient } from './arguments.ts';
 import { tokenStoreOf } from './token-store.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './tokens.ts';
 
@@ -20,9 +20,12 @@ export const issue: Command = async (args, env) => {
     { expires: { type: 'string' } },
     true,
   );
-  const name = requireNewName(positionals);
+  const client = requireNewClient(positionals);
   const lifetimeSeconds = lifetimeOf(values.expires);
-  const { record, text } = await issueToken(await storeFor(values, env), { name, lifetimeSeconds });
+  const { record, text } = await issueToken(await storeFor(values, env), {
+    client,
+    lifetimeSeconds,
+  });
   return { stdout: text, stderr: issuedNote(record) };
 };
 
@@ -38,11 +41,11 @@ export const list: Command = async (args, env) => {
 
 export const revoke: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', {}, true);
-  const nameOrId = requireName(positionals, 'NAME-OR-ID');
-  const { id, name } = await revokeToken(await storeFor(values, env), nameOrId);
+  const clientOrId = requireClient(positionals, 'NAME-OR-ID');
+  const { id, name: client } = await revokeToken(await storeFor(values, env), clientOrId);
   return {
-    // Quotes ids and names, because in the table they can contain any characters, even line breaks.
-    stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(name)}.`,
+    // Quotes ids and clients, because in the table they can contain any characters, even line breaks.
+    stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(client)}.`,
     stderr:
       'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +
       'for up to that many seconds.',
@@ -52,13 +55,13 @@ export const revoke: Command = async (args, env) => {
 export const rotate: Command = async (args, env) => {
   const options = { expires: { type: 'string' }, overlap: { type: 'string' } } as const;
   const { values, positionals } = parseOptions(args, 'token', options, true);
-  const name = requireName(positionals, 'NAME');
+  const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
   const overlapSeconds = overlapOf(values.overlap);
   const store = await storeFor(values, env);
   const { successor, replaced } = await rotateTokens(
     store,
-    { name, lifetimeSeconds },
+    { client, lifetimeSeconds },
     overlapSeconds,
   );
   const old = replaced.map(
@@ -84,11 +87,8 @@ function issuedNote({ id, name, expiresAt }: TokenRecord): string {
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null if the token never expires. */
 function jsonOf({ id, name, issuedAt, expiresAt }: TokenRecord): string {
-  const times = {
-    issuedAt: isoTime(issuedAt),
-    expiresAt: expiresAt === undefined ? null : isoTime(expiresAt),
-  };
-  return JSON.stringify({ id, name, ...times });
+  const expiry = expiresAt === undefined ? null : isoTime(expiresAt);
+  return JSON.stringify({ id, name, issuedAt: isoTime(issuedAt), expiresAt: expiry });
 }
 
 function isoTime(seconds: number): string {

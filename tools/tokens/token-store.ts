@@ -22,12 +22,12 @@ export function tokenStoreOf(connection: Connection): TokenStore {
   return tokenStore(connection.dynamodb, requireOutput(connection, OUTPUTS.tokensTable, advice));
 }
 
-export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
+export function tokenStore(dynamodb: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
       const items: Item[] = [];
       for await (const { Items = [] } of paginateScan(
-        { client },
+        { client: dynamodb },
         { TableName, ConsistentRead: true },
       )) {
         items.push(...Items);
@@ -36,7 +36,7 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
     },
     add: async (record: TokenRecord) => {
       const Item = { ...record };
-      await client.send(
+      await dynamodb.send(
         new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(id)' }),
       );
     },
@@ -50,13 +50,13 @@ export function tokenStore(client: DynamoDBDocumentClient, TableName: string) {
           'attribute_exists(id) AND (attribute_not_exists(expiresAt) OR expiresAt > :t)',
         ExpressionAttributeValues: { ':t': expiresAt },
       });
-      await client.send(update).catch((error) => {
+      await dynamodb.send(update).catch((error) => {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
       });
     },
     remove: async (id: string): Promise<Item | undefined> => {
       const command = new DeleteCommand({ TableName, Key: { id }, ReturnValues: 'ALL_OLD' });
-      return (await client.send(command)).Attributes;
+      return (await dynamodb.send(command)).Attributes;
     },
   };
 }

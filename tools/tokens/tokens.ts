@@ -8,22 +8,21 @@ import {
 import type { Item, TokenStore } from './token-store.ts';
 
 export interface IssueOptions {
-  readonly name: string;
+  readonly client: string;
   /** Undefined if the token never expires. */
   readonly lifetimeSeconds?: number | undefined;
 }
 
-/** Returns the time in seconds since 1970, as in token records. */
 function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
 /** Creates an access token and stores its record, without the secret. Returns the record and the token's text. */
-export async function issueToken(store: TokenStore, { name, lifetimeSeconds }: IssueOptions) {
+export async function issueToken(store: TokenStore, { client, lifetimeSeconds }: IssueOptions) {
   const { id, hash, text } = mintAccessToken();
   const issuedAt = nowSeconds();
   const expiry = lifetimeSeconds === undefined ? {} : { expiresAt: issuedAt + lifetimeSeconds };
-  const record: TokenRecord = { id, name, hash, issuedAt, ...expiry };
+  const record: TokenRecord = { id, name: client, hash, issuedAt, ...expiry };
   await store.add(record);
   return { record, text };
 }
@@ -33,7 +32,7 @@ export async function issueToken(store: TokenStore, { name, lifetimeSeconds }: I
  * the old tokens stay valid for at least the overlap. The next rotation then also replaces the token that was never
  * shown.
  *
- * @returns the new token, and the old tokens with their new expiration times
+ * @returns the new token, and the old tokens' ids with their new expiration times
  * @throws UserError if the client has no valid token
  */
 export async function rotateTokens(
@@ -41,15 +40,15 @@ export async function rotateTokens(
   options: IssueOptions,
   overlapSeconds: number,
 ) {
-  const old = validTokens(await store.all()).filter(({ name }) => name === options.name);
+  const old = validTokens(await store.all()).filter(({ name }) => name === options.client);
   if (old.length === 0)
-    throw new UserError(`no valid token for client "${options.name}"; ${SEE_LIST}`);
+    throw new UserError(`no valid token for client "${options.client}"; ${SEE_LIST}`);
   const successor = await issueToken(store, options);
   const end = nowSeconds() + overlapSeconds;
   for (const { id } of old) await store.expireBy(id, end);
-  const replaced = old.map((token) => ({
-    ...token,
-    expiresAt: Math.min(token.expiresAt ?? end, end),
+  const replaced = old.map(({ id, expiresAt = end }) => ({
+    id,
+    expiresAt: Math.min(expiresAt, end),
   }));
   return { successor, replaced };
 }
@@ -58,7 +57,7 @@ const SEE_LIST =
   'to see all clients and ids, run npm run token -- list (with the same --local or --stage, if any)';
 
 /**
- * Returns only the valid tokens among a table's items, sorted by name and then by age. A table may also contain expired
+ * Returns only the valid tokens among a table's items, sorted by client and then by age. A table may also contain expired
  * tokens, because DynamoDB may delete them days later.
  */
 export function validTokens(items: readonly Item[]): TokenRecord[] {
@@ -75,18 +74,18 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
  * @returns the removed item
  * @throws UserError if there is no such id or client, or if the client has several tokens
  */
-export async function revokeToken(store: TokenStore, nameOrId: string): Promise<Item> {
+export async function revokeToken(store: TokenStore, clientOrId: string): Promise<Item> {
   // Does not read the table first, so that a leaked token can be revoked whatever else the table contains.
-  const removed = TOKEN_ID.test(nameOrId) ? await store.remove(nameOrId) : undefined;
+  const removed = TOKEN_ID.test(clientOrId) ? await store.remove(clientOrId) : undefined;
   if (removed !== undefined) return removed;
-  const tokens = validTokens(await store.all()).filter(({ name }) => name === nameOrId);
+  const tokens = validTokens(await store.all()).filter(({ name }) => name === clientOrId);
   const [token] = tokens;
   if (token === undefined)
-    throw new UserError(`no valid token for client or id "${nameOrId}"; ${SEE_LIST}`);
+    throw new UserError(`no valid token for client or id "${clientOrId}"; ${SEE_LIST}`);
   if (tokens.length > 1) {
     const ids = tokens.map(({ id }) => JSON.stringify(id)).join(', ');
     throw new UserError(
-      `the client "${nameOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
+      `the client "${clientOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
     );
   }
   await store.remove(token.id);

@@ -49,7 +49,7 @@ export async function startService({
   const { TokensTableName: table } = emulator.outputs;
   const { text: token } = table
     ? await issueToken(tokenStore(dynamodb, table), {
-        name: 'end-to-end test',
+        client: 'end-to-end test',
         lifetimeSeconds: 3600,
       })
     : { text: '' };
