@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from 'stack-emulator';
+import { parseObject } from '../json.ts';
 import { type RunOptions, sendRequest } from './request.ts';
 import { type Expectation, FIRST_ID, type HttpResponse, LAST_ID, type Row } from './row.ts';
 
@@ -73,7 +74,7 @@ function verdictOf({ expected }: Row, response: HttpResponse): Result['verdict']
 
 function isExpected(expected: Expectation, response: HttpResponse): boolean {
   const { status = response.status, headers = {}, body = '', json, error } = expected;
-  const fields = fieldsOf(response.body);
+  const fields = parseObject(response.body) ?? {};
   const message = String(fields.message);
   return (
     response.status === status &&
@@ -82,13 +83,4 @@ function isExpected(expected: Expectation, response: HttpResponse): boolean {
     (json === undefined || isDeepStrictEqual(fields, { ...json })) &&
     (error === undefined || isDeepStrictEqual(fields, { error, message }))
   );
-}
-
-/** The fields of a JSON object, or none if the text is anything else. */
-function fieldsOf(text: string): Record<string, unknown> {
-  try {
-    return { ...JSON.parse(text) };
-  } catch {
-    return {};
-  }
 }

@@ -1,11 +1,6 @@
 import { messageOf, UserError } from 'stack-emulator';
 import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
-
 /** Thrown if openapi.json contains something unsupported. The message gives the JSON pointer, and says what to do. */
 export class ContractError extends UserError {
   constructor(pointer: string, problem: string) {
@@ -16,12 +11,12 @@ export class ContractError extends UserError {
 /** A value in openapi.json. */
 export class Node {
   /** Undefined if openapi.json has nothing at the pointer. */
-  readonly value: Json | undefined;
+  readonly value: unknown;
   /** The JSON pointer (RFC 6901) of the value. */
   readonly pointer: string;
   readonly #root: Node;
 
-  constructor(value: Json | undefined, pointer = '', root?: Node) {
+  constructor(value: unknown, pointer = '', root?: Node) {
     this.value = value;
     this.pointer = pointer;
     this.#root = root ?? this;
@@ -30,7 +25,7 @@ export class Node {
   /** Returns the fields of an object by their names, or the items of an array by their indexes. */
   children(): ReadonlyMap<string, Node> {
     const { value } = this;
-    const entries = typeof value === 'object' && value !== null ? Object.entries<Json>(value) : [];
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     return new Map(entries.map(([key, each]) => [key, this.#below(key, each)]));
   }
 
@@ -60,7 +55,7 @@ export class Node {
     );
   }
 
-  #below(key: string, value: Json | undefined): Node {
+  #below(key: string, value: unknown): Node {
     const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
     return new Node(value, `${this.pointer}/${step}`, this.#root);
   }
@@ -74,13 +69,13 @@ export class Node {
  */
 export function parseContract(text: string): Node {
   try {
-    return new Node(JSON.parse(text, exactNumber));
+    return new Node(JSON.parse(text, reviveNumber));
   } catch (error) {
     throw new UserError(`openapi.json is not valid JSON: ${messageOf(error)}; fix the syntax`);
   }
 }
 
-function exactNumber(
+function reviveNumber(
   _key: string,
   value: unknown,
   { source = '' }: { source?: string } = {},
@@ -98,8 +93,4 @@ export function assertSupported(
   problem: string,
 ): asserts isSupported {
   if (!isSupported) throw new ContractError(pointer, problem);
-}
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,10 @@
-import { _, Ajv, type Code, type KeywordCxt, type KeywordErrorDefinition } from 'ajv';
+import { _, Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Schema } from './schema.ts';
 import { STRING_FORMATS } from './string-formats.ts';
 
 /** Replaces parts of Ajv's own keywords. An error about a property has its name in `at`. */
-const CHANGES: Readonly<
-  Record<string, { code?: (cxt: KeywordCxt) => void; error?: KeywordErrorDefinition }>
-> = {
+const CHANGES: Readonly<Record<string, Partial<CodeKeywordDefinition>>> = {
   required: {
     error: { message: 'is required', params: ({ params }) => _`{at: ${params.missingProperty}}` },
   },

@@ -3,6 +3,8 @@ import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { ContractError } from '../contract/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /**
  * Finds the int64s in a value, to which several schemas can apply.
  *
@@ -22,11 +24,10 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
     assertSameInt64s(anyOf);
     assertSameInt64s(oneOf);
   }
-  const found: Int64s = {
-    ...(applied.some(({ format }) => format === 'int64') && { int64: true }),
-    ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
-    ...(items !== undefined && { items }),
-  };
+  const found: Writable<Int64s> = {};
+  if (applied.some(({ format }) => format === 'int64')) found.int64 = true;
+  if (properties.length > 0) found.properties = Object.fromEntries(properties);
+  if (items !== undefined) found.items = items;
   return Object.keys(found).length === 0 ? undefined : found;
 }
 

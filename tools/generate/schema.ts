@@ -1,11 +1,5 @@
-import {
-  assertSupported,
-  ContractError,
-  isObject,
-  type Json,
-  type JsonObject,
-  type Node,
-} from '../contract/contract.ts';
+import { assertSupported, ContractError, type Node } from '../contract/contract.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { STRING_FORMATS } from './string-formats.ts';
 
 /** The key of a schema's pointer. JSON omits it. */
@@ -14,8 +8,8 @@ export const POINTER = Symbol('pointer');
 /** A schema in Ajv's keywords, without `$ref`s and annotations. */
 export interface Schema {
   readonly [POINTER]: string;
-  readonly type?: Json;
-  readonly format?: Json;
+  readonly type?: unknown;
+  readonly format?: unknown;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
@@ -33,7 +27,7 @@ type Keyword = (value: Node, read: (schema: Node) => Schema, siblings: JsonObjec
 const any: Keyword = ({ value }) => value;
 const schema: Keyword = (node, read) => read(node);
 const schemas: Keyword = (node, read) => [...node.children().values()].map(read);
-const scalar: Keyword = (node) => {
+const scalar = (node: Node) => {
   // `parseContract` makes a number that JSON.parse rounds an object.
   const problem = `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(node.value)}; enforce the rule with code in lambda/`;
   assertSupported(typeof node.value !== 'object' || node.value === null, node, problem);
@@ -41,68 +35,79 @@ const scalar: Keyword = (node) => {
 };
 
 /** Every keyword that may reject a value, if it is supported. */
-const KEYWORDS: Readonly<Record<string, Keyword>> = {
-  type: any,
-  format: (node, _read, { type }) => {
-    const names = [...INTEGER_FORMATS, ...Object.keys(STRING_FORMATS)];
-    const name = names.find((each) => each === node.value);
-    const problem = `must be one of ${names.join(', ')}, got ${JSON.stringify(node.value)}`;
-    assertSupported(name !== undefined, node, problem);
-    const isInteger = INTEGER_FORMATS.includes(name);
-    const required = isInteger ? 'integer' : 'string';
-    const types = [type].flat();
-    assertSupported(
-      types.includes(required) && !(isInteger && types.includes('number')),
-      node,
-      `the format ${name} requires type "${required}"; set this type in the same schema`,
-    );
-    return name;
-  },
-  enum: (node, ...rest) => {
-    for (const each of node.children().values()) scalar(each, ...rest);
-    return node.value;
-  },
-  const: scalar,
-  minimum: scalar,
-  maximum: scalar,
-  exclusiveMinimum: scalar,
-  exclusiveMaximum: scalar,
-  minLength: any,
-  maxLength: any,
-  pattern: (node, _read, { maxLength }) => {
-    assertSupported(
-      maxLength !== undefined,
-      node,
-      'needs a maxLength in the same schema, to limit its time',
-    );
-    return node.value;
-  },
-  items: schema,
-  minItems: any,
-  maxItems: any,
-  properties: (node, read) => {
-    const properties = [...node.children()];
-    for (const [name, each] of properties) assertOwn(name, each);
-    return Object.fromEntries(properties.map(([name, each]) => [name, read(each)]));
-  },
-  required: (node) => {
-    for (const each of node.children().values()) assertOwn(String(each.value), each);
-    return node.value;
-  },
-  additionalProperties: (node) => {
-    const problem = 'must be true or false; check such properties with code in lambda/';
-    assertSupported(typeof node.value === 'boolean', node, problem);
-    return node.value;
-  },
-  allOf: schemas,
-  anyOf: schemas,
-  oneOf: schemas,
-};
+const KEYWORDS = new Map(
+  Object.entries<Keyword>({
+    type: any,
+    format: (node, _read, { type }) => {
+      const names = [...INTEGER_FORMATS, ...Object.keys(STRING_FORMATS)];
+      const name = names.find((each) => each === node.value);
+      const problem = `must be one of ${names.join(', ')}, got ${JSON.stringify(node.value)}`;
+      assertSupported(name !== undefined, node, problem);
+      const isInteger = INTEGER_FORMATS.includes(name);
+      const required = isInteger ? 'integer' : 'string';
+      const types = [type].flat();
+      assertSupported(
+        types.includes(required) && !(isInteger && types.includes('number')),
+        node,
+        `the format ${name} requires type "${required}"; set this type in the same schema`,
+      );
+      return name;
+    },
+    enum: (node) => {
+      for (const each of node.children().values()) scalar(each);
+      return node.value;
+    },
+    const: scalar,
+    minimum: scalar,
+    maximum: scalar,
+    exclusiveMinimum: scalar,
+    exclusiveMaximum: scalar,
+    minLength: any,
+    maxLength: any,
+    pattern: (node, _read, { maxLength }) => {
+      assertSupported(
+        maxLength !== undefined,
+        node,
+        'needs a maxLength in the same schema, to limit its time',
+      );
+      return node.value;
+    },
+    items: schema,
+    minItems: any,
+    maxItems: any,
+    properties: (node, read) => {
+      const properties = [...node.children()];
+      for (const [name, each] of properties) assertOwn(name, each);
+      return Object.fromEntries(properties.map(([name, each]) => [name, read(each)]));
+    },
+    required: (node) => {
+      for (const each of node.children().values()) assertOwn(String(each.value), each);
+      return node.value;
+    },
+    additionalProperties: (node) => {
+      const problem = 'must be true or false; check such properties with code in lambda/';
+      assertSupported(typeof node.value === 'boolean', node, problem);
+      return node.value;
+    },
+    allOf: schemas,
+    anyOf: schemas,
+    oneOf: schemas,
+  }),
+);
 
-const ANNOTATIONS =
-  'title description $comment default deprecated readOnly writeOnly example examples externalDocs xml'.split(
-    ' ',
-  );
+const ANNOTATIONS = [
+  'title',
+  'description',
+  '$comment',
+  'default',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'example',
+  'examples',
+  'externalDocs',
+  'xml',
+];
 
 /** What to use instead of an unsupported keyword that people might expect to work. */
 const INSTEAD = new Map([
@@ -131,24 +136,26 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
     'a schema that contains itself is not supported; limit its depth',
   );
   const read = (inner: Node) => readSchema(inner, [...outer, pointer]);
-  const own: Record<string, unknown> = {};
+  const keywords: Record<string, unknown> = {};
   for (const [keyword, each] of node.children()) {
     if (!isRule(keyword) || keyword === '$ref') continue;
-    const readValue = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+    const readValue = KEYWORDS.get(keyword);
     const instead = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
     assertSupported(
       readValue !== undefined,
       each,
       `the keyword ${keyword} is not supported; ${instead}`,
     );
-    own[keyword] = readValue(each, read, value);
+    keywords[keyword] = readValue(each, read, value);
   }
-  if ([value.type].flat().includes('string')) own.wellFormed = true;
-  const all: Schema[] = value.$ref === undefined ? [] : [read(node.resolved())];
-  if (Object.keys(own).length > 0 || all.length === 0) all.push({ [POINTER]: pointer, ...own });
-  if (value.format === 'int32') all.push({ [POINTER]: pointer, ...INT32 });
-  const [only, ...others] = all;
-  return only !== undefined && others.length === 0 ? only : { [POINTER]: pointer, allOf: all };
+  if ([value.type].flat().includes('string')) keywords.wellFormed = true;
+  const parts: Schema[] = [];
+  if (value.$ref !== undefined) parts.push(read(node.resolved()));
+  if (Object.keys(keywords).length > 0) parts.push({ [POINTER]: pointer, ...keywords });
+  if (value.format === 'int32') parts.push({ [POINTER]: pointer, ...INT32 });
+  // Without any rule, the schema accepts every value.
+  const [first = { [POINTER]: pointer }, ...others] = parts;
+  return others.length === 0 ? first : { [POINTER]: pointer, allOf: parts };
 }
 
 function assertOwn(property: string, node: Node): void {

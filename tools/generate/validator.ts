@@ -25,11 +25,11 @@ export function validators(operations: readonly Operation[]): Record<string, str
   const files: Record<string, string> = {};
   for (const { functionName, body } of operations) {
     if (body === undefined) continue;
+    const name = `validate-${functionName}-event`;
     const int64s = JSON.stringify(int64sIn([body]) ?? {});
     try {
-      files[`validate-${functionName}-event.js`] =
-        `export const int64s = ${int64s};\n${validatorCode(body)}`;
-      files[`validate-${functionName}-event.d.ts`] = TYPES;
+      files[`${name}.js`] = `export const int64s = ${int64s};\n${validatorCode(body)}`;
+      files[`${name}.d.ts`] = TYPES;
     } catch (error) {
       // Ajv names the invalid value, as in "schema is invalid: data/…/minLength must be integer".
       throw new ContractError(body[POINTER], `${messageOf(error)}; correct the schema`);
