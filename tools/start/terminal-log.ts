@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { RequestObserver, RespondedRequest } from 'stack-emulator';
 import { escaped } from '../command-line/errors.ts';
+import { isObject, parseObject } from '../json.ts';
 
 export interface TerminalLog extends RequestObserver {
   /** @param traceId the trace id of the request that the line belongs to, if any */
@@ -68,38 +69,25 @@ function clientOf({ authorizer }: RespondedRequest): string | undefined {
 function errorOf(request: RespondedRequest): { error?: number; message?: string } {
   const { status, body, traceId } = request;
   if (traceId === undefined) return { message: body.toString() };
-  const { error, message } = (status < 400 ? undefined : objectIn(body.toString())) ?? {};
+  const { error, message } = (status < 400 ? undefined : parseObject(body.toString())) ?? {};
   return typeof error === 'number' ? { error, message: escaped(String(message)) } : {};
 }
 
 /** Formats a function's output for people, with stack traces on separate lines. Returns undefined for metrics. */
 function readable(text: string): string | undefined {
   // An error that the handler threw, as Lambda's runtime logs it.
-  const thrown = objectIn(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
+  const thrown = parseObject(/\tERROR\tInvoke Error\t(.*)$/s.exec(text)?.[1] ?? '');
   if (thrown !== undefined) {
     const { errorType, errorMessage, trace } = thrown;
     const stack = Array.isArray(trace) ? trace.join('\n') : '';
     return stack === 'Unauthorized' ? REJECTED : stack || `${errorType}: ${errorMessage}`;
   }
-  const logged = objectIn(text);
+  const logged = parseObject(text);
   if (logged === undefined) return text;
   if (logged._aws !== undefined) return undefined;
   const stacks: unknown[] = [];
-  for (let error: unknown = logged; isRecord(error); error = error.cause) {
+  for (let error: unknown = logged; isObject(error); error = error.cause) {
     stacks.push(error.stack ?? error.message ?? JSON.stringify(error));
   }
   return stacks.join('\nCaused by: ');
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  if (!text.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
