@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, type TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from 'stack-emulator';
 import {
   DEFAULT_STAGE,
@@ -30,9 +30,8 @@ export interface Connection {
 export async function connect(
   { local, stage }: ConnectionOptions,
   env: NodeJS.ProcessEnv,
-  translation?: TranslateConfig,
 ): Promise<Connection> {
-  if (!local) return findStage(stage ?? DEFAULT_STAGE, translation);
+  if (!local) return findStage(stage ?? DEFAULT_STAGE);
   if (stage !== undefined) {
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
   }
@@ -44,9 +43,10 @@ export async function connect(
         'a running emulator',
     );
   }
-  const { url, outputs, dynamodbEndpoint } = emulator;
-  const dynamodb = localDynamoDB(dynamodbEndpoint, translation);
-  return { outputs: { ...outputs, [OUTPUTS.baseUrl]: url }, dynamodb };
+  return {
+    outputs: { ...emulator.outputs, [OUTPUTS.baseUrl]: emulator.url },
+    dynamodb: localDynamoDB(emulator.dynamodbEndpoint),
+  };
 }
 
 /** @throws UserError if the service has no such output */
@@ -61,16 +61,13 @@ export function requireOutput(
 }
 
 /** Returns a client for a local DynamoDB, which requires a region and credentials, but accepts any. */
-export function localDynamoDB(
-  endpoint: string,
-  translation?: TranslateConfig,
-): DynamoDBDocumentClient {
+export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-  return DynamoDBDocumentClient.from(client, translation);
+  return DynamoDBDocumentClient.from(client);
 }
 
-async function findStage(stage: string, translation?: TranslateConfig): Promise<Connection> {
+async function findStage(stage: string): Promise<Connection> {
   if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
   // Imported only here, because this package takes time to load, and --local does not need it.
   const { CloudFormationClient, DescribeStacksCommand } = await import(
@@ -96,6 +93,6 @@ async function findStage(stage: string, translation?: TranslateConfig): Promise<
     });
   const outputs =
     stack?.Outputs?.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]) ?? [];
-  const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }), translation);
+  const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler }));
   return { outputs: Object.fromEntries(outputs), dynamodb };
 }

@@ -1,4 +1,4 @@
-import { NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { escaped } from '../command-line/errors.ts';
 import { parseOptions } from '../command-line/options.ts';
 import { connect, requireOutput } from '../connection/connect.ts';
@@ -20,8 +20,7 @@ export async function* listPlants(
 ): AsyncGenerator<string> {
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield HELP;
-  // Keeps all digits.
-  const connection = await connect(values, env, { unmarshallOptions: { wrapNumbers: true } });
+  const connection = await connect(values, env);
   const client = connection.dynamodb;
   const TableName = requireOutput(connection, 'PlantsTableName');
   for await (const { Items = [] } of paginateScan({ client }, { TableName }))
@@ -29,9 +28,10 @@ export async function* listPlants(
 }
 
 function lineOf({ id, ...fields }: Record<string, unknown>): string {
-  return `${JSON.stringify({ id, ...fields }, exactNumber)}\n`;
+  return `${JSON.stringify({ id, ...fields }, exactInteger)}\n`;
 }
 
-function exactNumber(_key: string, value: unknown): unknown {
-  return value instanceof NumberValue ? JSON.rawJSON(value.toString()) : value;
+/** The SDK returns an integer beyond 2^53 as a bigint. */
+function exactInteger(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
