@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { UserError } from 'stack-emulator';
+import { messageOf, UserError } from 'stack-emulator';
 
 /** Select the service that a command connects to; by default, the stage `dev`. */
 export interface ConnectionOptions {
@@ -32,7 +32,7 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
     });
   } catch (error) {
     // Node's messages continue with advice: "Unknown option '--x'. To specify …".
-    const problem = Error.isError(error) ? error.message.replace(/\.\s.*/s, '') : String(error);
+    const problem = messageOf(error).replace(/\.\s.*/s, '');
     const shown = problem.replace(/'.{32,}'/s, '(not shown, because it may be a token)');
     throw new UserError(`${shown}; see npm run ${command} -- --help`);
   }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Target } from './request.ts';
 import type { Expectation } from './row.ts';
 import type { Result } from './run.ts';
@@ -26,12 +27,13 @@ function describe({ status, headers = {}, body, json, error }: Expectation): str
  * the API's id and account ids, because some of AWS's messages contain them.
  */
 export function printable(text: string, { baseUrl, token }: Target): string {
-  // This pattern matches nothing if the host is an IP address or has only one label.
-  const [apiId = '(?!)'] = /^[\w-]+(?=\..*[a-z])/.exec(baseUrl.hostname) ?? [];
-  const masked = text
-    .replaceAll(token, '<token>')
-    .replaceAll(new RegExp(apiId, 'gi'), '<api>')
-    .replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
+  const withoutToken = text.replaceAll(token, '<token>');
+  // An IP address or a single label contains no API id.
+  const [label = '', ...domain] = baseUrl.hostname.split('.');
+  const hasId = domain.length > 0 && isIP(baseUrl.hostname) === 0;
+  const apiId = new RegExp(RegExp.escape(label), 'gi');
+  const withoutId = hasId ? withoutToken.replaceAll(apiId, '<api>') : withoutToken;
+  const masked = withoutId.replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
   // Shortens the text last, because a token that was cut in two would not be masked.
   const line = masked.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
   return line.length > 240 ? `${line.slice(0, 240)} …` : line;

@@ -32,7 +32,9 @@ const CONTENT_SECURITY_POLICY =
 export function docsPage(token: Promise<string>): Fallback {
   return async ({ method, path: requested, header, sourceIp }) => {
     if (!['GET', 'HEAD'].includes(method)) return undefined;
-    if (!isFromThisMachine(sourceIp, header('host') ?? '')) return undefined;
+    // A website can make its own name resolve to the loopback address (DNS rebinding), but the Host header still contains
+    // that name.
+    if (!isLoopback(sourceIp) || !isLoopback(header('host') ?? '')) return undefined;
     if (requested === '/')
       return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
     const path = requested.replace(/\/$/, '');
@@ -52,12 +54,4 @@ export function docsPage(token: Promise<string>): Fallback {
       body: found.file === undefined ? Buffer.from(await token) : await readFile(found.file),
     };
   };
-}
-
-/**
- * Returns whether a request comes from this machine and has this machine's name in its Host header. A website can make
- * its own name resolve to the loopback address (DNS rebinding), but the Host header still contains that name.
- */
-function isFromThisMachine(sourceIp: string, host: string): boolean {
-  return isLoopback(sourceIp) && isLoopback(host);
 }

@@ -108,6 +108,15 @@ test.each([
   expect(printable(text, { baseUrl, token })).toBe(expected);
 });
 
+test.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])(
+  'the report masks nothing of %s, which contains no API id',
+  (url) => {
+    expect(printable(`127 localhost ${url}/plants`, { baseUrl: new URL(url), token })).toBe(
+      `127 localhost ${url}/plants`,
+    );
+  },
+);
+
 async function* endlessly() {
   yield Buffer.from('st');
   await new Promise(() => {});
