@@ -42,7 +42,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
     response.on('error', () => {});
     const startedAt = performance.now();
     const arrived = parseRequest(incoming);
-    const sendAndReport = (result: HttpResponse, traceId?: string, authorizer?: Context) => {
+    const sendAndReport = ({ result, authorizer }: Handled, traceId?: string) => {
       send(incoming, response, result);
       observer?.responded({
         method: arrived.method,
@@ -55,36 +55,34 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Han
     };
     try {
       const body = await receiveBody(incoming);
-      if (!Buffer.isBuffer(body)) return sendAndReport(body);
+      if (!Buffer.isBuffer(body)) return sendAndReport({ result: body });
       const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
       const { result, authorizer, reason } = await respond(api, { ...arrived, body }, options);
       if (reason !== undefined && !response.destroyed) log(reason, traceId);
       const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
-      sendAndReport({ ...result, headers }, traceId, authorizer);
+      sendAndReport({ result: { ...result, headers }, authorizer }, traceId);
     } catch (error) {
       if (!incoming.destroyed) throw error;
     }
   };
 }
 
-type Context = RespondedRequest['authorizer'];
-
 interface Handled {
   readonly result: HttpResponse;
-  readonly authorizer?: Context;
+  readonly authorizer?: RespondedRequest['authorizer'];
   /** For the log. */
   readonly reason?: string | undefined;
 }
 
-/** If API Gateway itself responds after an authorizer has allowed the request, the result includes both. */
+/** Returns the response, and the context of the authorizer that allowed the request, even if it then fails. */
 async function respond(
   api: RestApi,
   request: GatewayRequest,
   { fallback }: HandlerOptions,
 ): Promise<Handled> {
-  let authorizer: Context;
+  let authorizer: Handled['authorizer'];
   try {
     const match = api.findEndpoint(request.method, request.path);
     if (match === undefined) {
