@@ -47,6 +47,8 @@ const functions = {
     'globalThis.count = 0; exports.handler = async () => ({ body: String(++globalThis.count) });',
   CannotBeLoaded: `throw new Error('never');`,
   Module: `export const handler = async () => ({ body: await Promise.resolve('a module') });`,
+  Blocks: `exports.handler = async ({ body }) => {
+    if (body) require('node:child_process').execSync('sleep 4'); return {}; };`,
   LoadsSlowly: `console.log('begins to load');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     console.log('ends loading');
@@ -66,6 +68,7 @@ beforeAll(async () => {
         FunctionName: 'describe-me',
         Environment: { Variables: { TABLE: ref('Table'), COUNT: 3 } },
       },
+      Blocks: { Timeout: 1 },
       FillsItsMemory: { Timeout: 20, MemorySize: 32 },
       LogsInAnEndlessLoop: { Timeout: 1 },
       LoadsSlowly: { Timeout: 60 },
@@ -157,6 +160,12 @@ test('starts workers one after another when requests arrive in a burst', async (
   expect(loads).toEqual(
     loads.map((_, index) => (index % 2 === 0 ? 'begins to load' : 'ends loading')),
   );
+});
+
+test('runs a queued invocation when the threads of all ten workers, which timed out, have ended', async () => {
+  const blocked = Array.from({ length: 10 }, () => invoke('Blocks', 'block'));
+  expect((await invoke('Blocks')).status).toBe(200);
+  await Promise.all(blocked);
 });
 
 test('keeps a worker’s globals for its next invocation, separate from the emulator’s globals', async () => {
