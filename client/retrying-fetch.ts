@@ -54,7 +54,6 @@ async function completeResponse(request: Request): Promise<CompleteResponse> {
     if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is larger than 6 MB'));
     text += decoder.decode(chunk, { stream: true });
   }
-  signal.throwIfAborted();
   return { response, text: text + decoder.decode() };
 }
 
