@@ -149,15 +149,17 @@ describe('npm run conformance', () => {
     await expect(run(args, { env: {}, signal, print })).rejects.toThrow(message);
   });
 
-  test.each(['x.y.z', 'http://user:secret@localhost:1', 'http://localhost:1/?key=secret'])(
-    'rejects the base URL %s',
-    async (url) => {
-      const options = { env: { ACCESS_TOKEN: 'x' }, signal, print };
-      await expect(run(['--url', url], options)).rejects.toThrow(
-        'the base URL must be a valid https:// or http:// URL without user information, a query or a fragment',
-      );
-    },
-  );
+  test.each([
+    'x.y.z',
+    'ftp://localhost',
+    'http://user:secret@localhost:1',
+    'http://localhost:1/?key=secret',
+  ])('rejects the base URL %s', async (url) => {
+    const options = { env: { ACCESS_TOKEN: 'x' }, signal, print };
+    await expect(run(['--url', url], options)).rejects.toThrow(
+      'the base URL must be a valid https:// or http:// URL without user information, a query or a fragment',
+    );
+  });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'revokes its token when it gets %s',

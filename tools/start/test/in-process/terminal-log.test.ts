@@ -66,12 +66,14 @@ test('writes the stack traces of thrown and logged errors, but no metrics', () =
     JSON.stringify({ level: 'ERROR', message: 'no', stack: 'Error: no\n    at b.ts:3:4', cause }),
   );
   log.line('{"plain":"object"}');
+  log.line('null');
   // Only the runtime's error without a stack trace is the authorizer's response to a token.
   log.line(thrown('Unauthorized', ['Error: Unauthorized', '    at a.ts:1:2']));
   expect(written).toEqual([
     'Error: no\n    at a.ts:1:2',
     'Error: no\n    at b.ts:3:4\nCaused by: TypeError: why\n    at c.ts:5:6',
     '{"plain":"object"}',
+    'null',
     'Error: Unauthorized\n    at a.ts:1:2',
   ]);
 });
