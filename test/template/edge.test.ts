@@ -184,6 +184,14 @@ describe('an API with an OpenID Connect provider', () => {
     expect(AuthorizerResultTtlInSeconds).toBe(300);
   });
 
+  test('has no output for the table of access tokens, but keeps the table', () => {
+    const names = Object.keys(stackTemplate(everyOptionOfProd).findOutputs('*'));
+    expect(names).not.toContain('TokensTableName');
+    expect(Object.keys(stackTemplate().findOutputs('*'))).toContain('TokensTableName');
+    const tables = ofType(stackResources(everyOptionOfProd), 'AWS::DynamoDB::GlobalTable');
+    expect(tables.map(({ path }) => path)).toContain('Tokens/Resource');
+  });
+
   test('invokes the authorizer only for a token that looks like a JSON Web Token', () => {
     const expression = new RegExp(IdentityValidationExpression);
     expect('Bearer aA0-_.aA0-_.aA0-_').toMatch(expression);
