@@ -19,16 +19,8 @@ export interface OidcProvider {
   readonly scope: string | undefined;
 }
 
-/** The options that `StageConfig` has in another form. */
-type Replaced =
-  | 'profile'
-  | 'data'
-  | 'authorizerCacheSeconds'
-  | ('oidcIssuer' | 'oidcAudience' | 'oidcScope')
-  | ('domainName' | 'certificateArn' | 'hostedZoneId');
-
 /** How a stage of the service is deployed: its options, and what follows from them. */
-export interface StageConfig extends Omit<Options, Replaced> {
+export interface StageConfig extends Options {
   /** Whether a table is kept or deleted when its stack is deleted or the table is removed from the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
   /** Whether logs and old function versions are kept or deleted. */
@@ -67,12 +59,12 @@ const DISPOSABLE = {
  * @throws SetupError if an option is unknown or invalid, or does not fit the other options
  */
 export function stageConfig(node: Node): StageConfig {
-  const { profile, data, authorizerCacheSeconds, ...options } = readOptions(node);
-  const { oidcIssuer: issuer, oidcAudience: audience, oidcScope: scope, ...others } = options;
-  const { domainName: name, certificateArn, hostedZoneId, ...unchanged } = others;
-  const { stage } = unchanged;
+  const options = readOptions(node);
+  const { stage, profile, data, authorizerCacheSeconds } = options;
+  const { oidcIssuer: issuer, oidcAudience: audience, oidcScope: scope } = options;
+  const { domainName: name, certificateArn, hostedZoneId } = options;
   return {
-    ...unchanged,
+    ...options,
     ...(data === 'keep' || stage === PROD ? PROTECTED : DISPOSABLE),
     alarms: hasAlarms(stage, profile),
     authorizerCacheTtl: Duration.seconds(authorizerCacheSeconds),

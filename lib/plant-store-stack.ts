@@ -41,7 +41,9 @@ export class PlantStoreStack extends Stack {
       deployOperation(this, operation, tableNamed, config),
     );
 
-    const { authorizer, apiFunction: authorize } = BearerAuthorizer.of(this, tableNamed, config);
+    const { authorizer, apiFunction: authorize } = oidc
+      ? BearerAuthorizer.forOidc(this, oidc, config)
+      : BearerAuthorizer.forAccessTokens(this, tableNamed, config);
     const api = new ServiceApi(this, 'Api', { operations: deployedOperations, authorizer, config });
     // Do not change the id: a new id would replace the alarms, their topics and the dashboard.
     const { dashboardName, topics } = new Monitoring(this, 'Operations', {

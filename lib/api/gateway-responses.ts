@@ -18,17 +18,18 @@ export function addGatewayResponses(api: RestApi): void {
     type: ResponseType,
     { code, status, message, retryAfterSeconds }: ErrorSpec,
     challenge?: string,
-  ) =>
+  ) => {
+    const responseHeaders: Record<string, string> = {};
+    if (challenge !== undefined) responseHeaders['WWW-Authenticate'] = `'${challenge}'`;
+    if (retryAfterSeconds !== undefined) responseHeaders['Retry-After'] = `'${retryAfterSeconds}'`;
     api.addGatewayResponse(type.responseType, {
       type,
       // A status code on a default response would override the status code of every type that is not listed here.
       ...(type.responseType.startsWith('DEFAULT_') ? {} : { statusCode: `${status}` }),
-      responseHeaders: {
-        ...(challenge && { 'WWW-Authenticate': `'${challenge}'` }),
-        ...(retryAfterSeconds && { 'Retry-After': `'${retryAfterSeconds}'` }),
-      },
+      responseHeaders,
       templates: { 'application/json': JSON.stringify({ error: code, message }) },
     });
+  };
 
   // The defaults cover every response type that is not listed below; such a type keeps its own status code.
   add(ResponseType.DEFAULT_4XX, badRequest);

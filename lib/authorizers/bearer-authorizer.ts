@@ -35,24 +35,13 @@ export class BearerAuthorizer extends Construct {
     });
   }
 
-  /** Creates the authorizer for the tokens of the stage's provider or, without a provider, for access tokens. */
-  static of(
+  /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
+  static forAccessTokens(
     scope: Construct,
     tableNamed: (name: TableName) => DeployedTable,
     config: StageConfig,
   ): BearerAuthorizer {
-    return config.oidc === undefined
-      ? BearerAuthorizer.forAccessTokens(scope, tableNamed('tokens'), config)
-      : BearerAuthorizer.forOidc(scope, config.oidc, config);
-  }
-
-  /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
-  private static forAccessTokens(
-    scope: Construct,
-    tokens: DeployedTable,
-    config: StageConfig,
-  ): BearerAuthorizer {
-    const { tableName, grant } = tokens;
+    const { tableName, grant } = tableNamed('tokens');
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: AUTHORIZER,
       description: 'Checks the access token of a request',
@@ -65,11 +54,7 @@ export class BearerAuthorizer extends Construct {
   }
 
   /** Creates an authorizer for tokens from an OpenID Connect provider. Its function's role cannot access any table. */
-  private static forOidc(
-    scope: Construct,
-    provider: OidcProvider,
-    config: StageConfig,
-  ): BearerAuthorizer {
+  static forOidc(scope: Construct, provider: OidcProvider, config: StageConfig): BearerAuthorizer {
     return new BearerAuthorizer(scope, 'AuthorizeOidc', {
       functionName: 'authorize-oidc',
       description: 'Checks the OpenID Connect token of a request',

@@ -26,9 +26,7 @@ export const OPTIONS = {
     parse: (value: unknown) => (isStageName(value) && !isOption(value) ? value : undefined),
     default: DEFAULT_STAGE,
   },
-  /** Gives the stage alarms. */
   profile: oneOf('prod'),
-  /** Protects the data. */
   data: oneOf('keep'),
   /** How a deployment shifts traffic to a new version: 10% of the requests first, or all at once. */
   rollout: { ...oneOf('canary', 'all-at-once'), needsAlarms: true, default: 'canary' },
@@ -110,7 +108,7 @@ type ValueOf<Each> =
     ? Value | (Each extends { readonly default: Value } ? never : undefined)
     : never;
 
-/** The same table for a name that is not known when compiling. Compiles only if each default is valid. */
+/** The same table, by any name. Compiles only if each default is valid. */
 export const optionTable: Readonly<Record<string, Option<unknown>>> = OPTIONS satisfies {
   readonly [Name in keyof Options]: Option<Options[Name]>;
 };

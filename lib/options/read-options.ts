@@ -26,10 +26,12 @@ export function readOptions(node: Node): Options {
   // Ignores the objects of other stages, so that a mistake in one stage does not break another.
   const ofStage = isObject(common[stage]) ? common[stage] : {};
   const place = `in context.${stage} of cdk.json`;
-  const names = OPTION_NAMES.filter((name) => name !== 'stage');
-  const unknown = Object.keys(ofStage).find((key) => !names.includes(key));
+  const allowed = OPTION_NAMES.filter((name) => name !== 'stage');
+  const unknown = Object.keys(ofStage).find((key) => !allowed.includes(key));
   if (unknown !== undefined) {
-    throw new SetupError(`unknown option ${unknown} ${place}; expected one of ${names.join(', ')}`);
+    throw new SetupError(
+      `unknown option ${unknown} ${place}; expected one of ${allowed.join(', ')}`,
+    );
   }
 
   const set = new Map<string, unknown>();
@@ -38,39 +40,41 @@ export function readOptions(node: Node): Options {
     else if (ofStage[name] !== undefined)
       set.set(name, parseOption(`${name} ${place}`, option, ofStage[name]));
   }
-  if (!hasAlarms(stage, set.get('profile'))) assertAlarmsNotNeeded(stage, [...set.keys()]);
-  assertCombination([...set.keys()]);
+  const names = [...set.keys()];
+  if (!hasAlarms(stage, set.get('profile'))) assertNoneNeedsAlarms(names, stage);
+  assertCombination(names);
   const values = Object.entries(optionTable).map(([name, option]) => {
     return [name, set.get(name) ?? option.default];
   });
   return Object.fromEntries(values);
 }
 
-function assertAlarmsNotNeeded(stage: string, set: readonly string[]): void {
+function assertNoneNeedsAlarms(set: readonly string[], stage: string): void {
   const useless = set.filter((name) => optionTable[name]?.needsAlarms);
   if (useless.length === 0) return;
-  const cure = 'add -c profile=prod, or move them to context.prod in cdk.json';
   throw new SetupError(
-    `${useless.join(' and ')} cannot be set without the stage prod or profile=prod (got stage ${stage}); ${cure}`,
+    `${useless.join(' and ')} cannot be set without the stage prod or profile=prod (got stage ${stage}); ` +
+      'add -c profile=prod, or move them to context.prod in cdk.json',
   );
 }
 
 function assertCombination(set: readonly string[]): void {
-  const needsOf = (name: string) => optionTable[name]?.needs ?? [];
   for (const name of set) {
-    const missing = needsOf(name).filter((each) => !set.includes(each));
+    const { needs = [], excludes } = optionTable[name] ?? {};
+    const missing = needs.filter((each) => !set.includes(each));
     if (missing.length > 0) {
-      const useless = set.filter((each) => needsOf(each).some((need) => missing.includes(need)));
-      const [all, lacking] = [useless.join(' and '), missing.join(' and ')];
+      const needing = set.filter((each) =>
+        optionTable[each]?.needs?.some((need) => missing.includes(need)),
+      );
+      const [useless, absent] = [needing.join(' and '), missing.join(' and ')];
       throw new SetupError(
-        `${all} cannot be set without ${lacking}; set ${lacking} too, or remove ${all}`,
+        `${useless} cannot be set without ${absent}; set ${absent} too, or remove ${useless}`,
       );
     }
-    const { names = [], instead } = optionTable[name]?.excludes ?? {};
-    const excluded = names.filter((each) => set.includes(each));
+    const excluded = excludes?.names.filter((each) => set.includes(each)) ?? [];
     if (excluded.length > 0) {
       throw new SetupError(
-        `${excluded.join(' and ')} cannot be set with ${name}; remove ${name}, or ${instead}`,
+        `${excluded.join(' and ')} cannot be set with ${name}; remove ${name}, or ${excludes?.instead}`,
       );
     }
   }

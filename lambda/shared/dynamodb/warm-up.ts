@@ -26,15 +26,16 @@ export async function runWarmUp(
  */
 function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const warmUp = DynamoDBDocumentClient.from(dynamodb);
+  // A copy, because a step that is added to the given client's own would also change its requests.
   warmUp.middlewareStack = dynamodb.middlewareStack.clone();
   warmUp.middlewareStack.add(
-    (next) => (args) =>
-      next({ ...args, request: toHealthCheck(args.request) }).catch(() => EMPTY_RESPONSE),
+    (send) => (args) => {
+      const healthCheck = { method: 'GET', path: '/', headers: {}, body: undefined };
+      const request = Object.assign({}, args.request, healthCheck);
+      return send({ ...args, request }).catch(() => EMPTY_RESPONSE);
+    },
+    // The last step before the request is sent.
     { step: 'deserialize', priority: 'low' },
   );
   return warmUp;
-}
-
-function toHealthCheck(request: unknown): object {
-  return Object.assign({}, request, { method: 'GET', path: '/', headers: {}, body: undefined });
 }

@@ -85,5 +85,6 @@ function describeViolations(violations: readonly Violation[]): string {
 function violationMessage({ instancePath, params: { at }, message }: Violation): string {
   const [, , ...path] = instancePath.split('/');
   const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return `${[...steps, ...(at === undefined ? [] : [at])].join('.') || 'the body'} ${message}`;
+  if (at !== undefined) steps.push(at);
+  return `${steps.join('.') || 'the body'} ${message}`;
 }

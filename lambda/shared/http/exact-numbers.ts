@@ -28,19 +28,23 @@ export function restoreInt64s(json: string, event: { body: Value }, int64s: Int6
   event.body = restored(event.body, source, int64s, []);
 }
 
-/** @returns a bigint instead of an int64, or the same value, in which int64s are replaced */
+/**
+ * @param source has the same objects and arrays as the value, because it was parsed from the same text
+ * @returns a bigint instead of an int64, or the same value, in which int64s are replaced
+ */
 function restored(
   value: Value,
   source: Source | undefined,
   { int64, properties = {}, items }: Int64s,
   path: readonly string[],
 ): Value {
-  if (typeof value === 'number' && int64) return exactInt64(`${source}`, path);
+  if (int64 && typeof value === 'number') return exactInt64(String(source), path);
   if (typeof value !== 'object' || value === null || typeof source !== 'object') return value;
   for (const [key, member] of Object.entries(value)) {
     // What `properties` inherits, such as `toString`, contains no int64s.
-    const int64s = Array.isArray(value) ? items : properties[key];
-    if (int64s !== undefined) value[key] = restored(member, source[key], int64s, [...path, key]);
+    const ofMember = Array.isArray(value) ? items : properties[key];
+    if (ofMember !== undefined)
+      value[key] = restored(member, source[key], ofMember, [...path, key]);
   }
   return value;
 }

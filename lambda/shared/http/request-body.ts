@@ -11,15 +11,13 @@ const MAX_BODY_BYTES = 2_500_000;
 /** Far fewer than V8's stack has room for. */
 const MAX_DEPTH = 100;
 
-type BodyMiddleware = MiddlewareObj<APIGatewayProxyEvent>;
-
-/** Shares the body's text with other middleware through Middy's `internal`. */
-type TextMiddleware = MiddlewareObj<
+/** Steps share the body's JSON text through Middy's `internal`, because the parser replaces `event.body`. */
+type BodyMiddleware = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
   Error,
   Context,
-  { text?: string }
+  { json: string }
 >;
 
 /** Matches the media type in any case, with any parameters. Spaces and tabs around it are ignored (RFC 9110 §5.5). */
@@ -49,14 +47,15 @@ export const limitSize = (): BodyMiddleware => ({
   },
 });
 
-/** Decodes the body if it is in base64, and keeps the text for `exactInt64s`. */
-export const decodeUtf8 = (): TextMiddleware => ({
+/** Decodes the body if it is in base64, and shares its text. */
+export const decodeUtf8 = (): BodyMiddleware => ({
   before: ({ event, internal }) => {
     const { body, isBase64Encoded } = event;
     if (!body)
       throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
-    internal.text = isBase64Encoded ? decodeBase64(body) : body;
-    Object.assign(event, { body: internal.text, isBase64Encoded: false });
+    internal.json = isBase64Encoded ? decodeBase64(body) : body;
+    // For the parser.
+    Object.assign(event, { body: internal.json, isBase64Encoded: false });
   },
 });
 
@@ -75,8 +74,8 @@ function decodeBase64(body: string): string {
  * few thousand levels would exceed the stack.
  */
 export const limitStructure = (): BodyMiddleware => ({
-  before: ({ event: { body } }) => {
-    const structure = withoutStrings(String(body));
+  before: ({ internal }) => {
+    const structure = withoutStrings(internal.json);
     if (structure.length > MAX_ITEM_BYTES) throw new OperationError(operationErrors.tooLarge);
     if (depthOf(structure) > MAX_DEPTH) throw new OperationError(operationErrors.notJson);
   },
@@ -85,14 +84,24 @@ export const limitStructure = (): BodyMiddleware => ({
 /** @returns what is outside the strings of a JSON text, and their quotes */
 function withoutStrings(json: string): string {
   let structure = '';
-  let at = 0;
-  for (let quote = json.indexOf('"'); quote !== -1; quote = json.indexOf('"', at)) {
-    structure += `${json.slice(at, quote)}""`;
-    at = quote + 1;
-    while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-    at += 1;
+  let end = 0;
+  let start = json.indexOf('"');
+  while (start !== -1) {
+    structure += `${json.slice(end, start)}""`;
+    end = endOfString(json, start);
+    start = json.indexOf('"', end);
   }
-  return structure + json.slice(at);
+  return structure + json.slice(end);
+}
+
+/** @returns the index after the closing quote of the string that starts at `start` */
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') {
+    const isEscape = json[at] === '\\';
+    at += isEscape ? 2 : 1;
+  }
+  return at + 1;
 }
 
 function depthOf(structure: string): number {
@@ -107,6 +116,6 @@ function depthOf(structure: string): number {
 }
 
 /** Turns the body's int64s into bigints, and rejects numbers that JSON.parse rounded to int64s. */
-export const exactInt64s = (int64s: Int64s): TextMiddleware => ({
-  before: ({ event, internal }) => restoreInt64s(String(internal.text), event, int64s),
+export const exactInt64s = (int64s: Int64s): BodyMiddleware => ({
+  before: ({ event, internal }) => restoreInt64s(internal.json, event, int64s),
 });

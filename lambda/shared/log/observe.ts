@@ -18,30 +18,25 @@ type AuthorizeHandler = (
   event: APIGatewayTokenAuthorizerEvent,
 ) => Promise<APIGatewayAuthorizerResult>;
 
-/** How a request succeeded. The operation sets it before it returns; otherwise, the outcome is `succeeded`. */
+/** Set by an operation before it returns; otherwise, the outcome is `succeeded`. */
 interface SuccessRecord {
   success?: { readonly outcome: string; readonly metric: string };
 }
 
-/** When the put started and ended. Only `observePut` sets it. */
+/** Set by `observePut`. */
 interface PutRecord {
   putStartedAt?: number;
   putEndedAt?: number;
 }
 
-/** Why a request failed. Only `errorResponse` sets it, for the error that the client gets. */
+/** Set by `errorResponse`. */
 interface ErrorRecord {
   error?: OperationError;
 }
 
-/** What `observeOperation` logs of a request when the handler has returned. Lambda's context object carries it there. */
-type Observation = { readonly startedAt: number } & SuccessRecord & PutRecord & ErrorRecord;
-
+/** Lambda's context, with what `observeOperation` logs when the handler has returned. */
 type Observed<Record> = Context & { readonly observation: Record };
-
-/** The context of an operation, which can set how it succeeded. */
 export type OperationContext = Observed<SuccessRecord & Readonly<PutRecord>>;
-/** The context of `errorResponse`, which can set why the request failed. */
 export type ErrorContext = Observed<ErrorRecord>;
 
 type OperationHandler = (
@@ -56,12 +51,13 @@ type Identity = RequestSummary['facts'] & { readonly requestId: string };
 export const observeOperation =
   (handle: OperationHandler, log: RequestLog) =>
   async (event: APIGatewayProxyEvent, context: Context) => {
-    const observation: Observation = { startedAt: performance.now() };
+    const startedAt = performance.now();
+    const observation: SuccessRecord & PutRecord & ErrorRecord = {};
     const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
     const timings = {
       PutLatency: putLatency(observation, now),
-      Duration: now - observation.startedAt,
+      Duration: now - startedAt,
     };
     const { error, success } = observation;
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};

@@ -39,18 +39,14 @@ export interface RequestLog {
  * The log of an operation. It writes one JSON line for each request, in CloudWatch's embedded metric format, so that
  * people and CloudWatch read the same line (docs/decisions.md#one-log-line).
  *
- * @param service the value of the dimension service: the function's name
+ * @param service the function's name, which is the dimension `service`
+ * @param stageMetrics metrics with only the dimension `stage`
  */
-export function requestLog(service: string, stage: string): RequestLog {
-  return logWith(service, stage, [FAULTS_OF_STAGE]);
-}
-
-/** The log of an authorizer. API Gateway counts its faults too, as 500s, so the stage's metric must not. */
-export function authorizerLog(stage: string): RequestLog {
-  return logWith(AUTHORIZER, stage, []);
-}
-
-function logWith(service: string, stage: string, stageMetrics: readonly object[]): RequestLog {
+export function requestLog(
+  service: string,
+  stage: string,
+  stageMetrics = [FAULTS_OF_STAGE],
+): RequestLog {
   // The first use of `process.stdout` opens the stream, so use it here, during init.
   const { stdout } = process;
   const write = (line: object) =>
@@ -79,6 +75,9 @@ function logWith(service: string, stage: string, stageMetrics: readonly object[]
     },
   };
 }
+
+/** The log of an authorizer. API Gateway counts its faults too, as 500s, so the stage's metric must not. */
+export const authorizerLog = (stage: string) => requestLog(AUTHORIZER, stage, []);
 
 /**
  * The id of the request's X-Ray trace, as in the access log. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.

@@ -48,7 +48,7 @@ function sha256(secret: string): string {
 export interface TokenRecord {
   /** The public id of the token, which is also the table's key. */
   readonly id: string;
-  /** The name of the token's holder. */
+  /** The client that holds the token. */
   readonly name: string;
   /** SHA-256 of the secret, in hex. */
   readonly hash: string;
