@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
 import { PROD } from './names.ts';
@@ -28,7 +28,6 @@ export interface StageConfig extends Options {
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  readonly authorizerCacheTtl: Duration;
   /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
   /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
@@ -60,14 +59,13 @@ const DISPOSABLE = {
  */
 export function stageConfig(node: Node): StageConfig {
   const options = readOptions(node);
-  const { stage, profile, data, authorizerCacheSeconds } = options;
+  const { stage, profile, data } = options;
   const { oidcIssuer: issuer, oidcAudience: audience, oidcScope: scope } = options;
   const { domainName: name, certificateArn, hostedZoneId } = options;
   return {
     ...options,
     ...(data === 'keep' || stage === PROD ? PROTECTED : DISPOSABLE),
     alarms: hasAlarms(stage, profile),
-    authorizerCacheTtl: Duration.seconds(authorizerCacheSeconds),
     oidc: issuer && audience ? { issuer, audience, scope } : undefined,
     domain: name && certificateArn ? { name, certificateArn, hostedZoneId } : undefined,
   };

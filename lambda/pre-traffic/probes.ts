@@ -77,6 +77,8 @@ interface ExpectedResponse {
 /**
  * @param expected the responses that a healthy version may return: errors, or a status such as `{ status: 200 }`
  * @param request the part of API Gateway's event that the operation reads
+ * @example
+ * operationProbe('an id', [operationErrors.noSuchPlant, { status: 200 }], { pathParameters: { id: '0' } })
  */
 export function operationProbe(
   name: string,

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
@@ -31,7 +32,7 @@ export class BearerAuthorizer extends Construct {
     this.authorizer = new TokenAuthorizer(this, 'Authorizer', {
       handler: this.apiFunction.alias,
       validationRegex: validationExpression(props.tokenPattern),
-      resultsCacheTtl: props.config.authorizerCacheTtl,
+      resultsCacheTtl: Duration.seconds(props.config.authorizerCacheSeconds),
     });
   }
 

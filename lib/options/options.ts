@@ -9,13 +9,13 @@ import {
 } from './valid-values.ts';
 
 interface Option<Value> extends ValidValues<Value> {
-  /** The value if the option is not set; without a default, the value is undefined. */
+  /** The value if the option is not set. */
   readonly default?: Value;
   /** The option is useless in a stage without alarms. */
   readonly needsAlarms?: true;
   /** The options without which this one is useless. */
   readonly needs?: readonly string[];
-  /** The options that cannot be set with this one, and what to do instead of removing this one. */
+  /** The options that cannot be set with this one, and what else to do. */
   readonly excludes?: { readonly names: readonly string[]; readonly instead: string };
 }
 
@@ -28,29 +28,23 @@ export const OPTIONS = {
   },
   profile: oneOf('prod'),
   data: oneOf('keep'),
-  /** How a deployment shifts traffic to a new version: 10% of the requests first, or all at once. */
   rollout: { ...oneOf('canary', 'all-at-once'), needsAlarms: true, default: 'canary' },
   alarmEmail: {
     ...matching(/^[^\s@]+@[^\s@]+$/, 'an email address such as ops@example.com'),
     needsAlarms: true,
   },
-  /** More requests raise the alarm UnexpectedTraffic. */
   expectedRequestsPerMinute: { ...wholeNumber(1, 9_999_999), needsAlarms: true, default: 1_000 },
-  /** The `iss` claim of the provider's tokens. */
   oidcIssuer: { ...issuer, needs: ['oidcAudience'] },
-  /** The audience that the `aud` claim of a token must contain. */
   oidcAudience: { ...matching(/\S/, 'a non-empty string'), needs: ['oidcIssuer'] },
-  /** The scope that a token must contain. */
   oidcScope: {
     // RFC 6749 §3.3, `scope-token`.
     ...matching(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'one scope, without spaces or quotes'),
     needs: ['oidcIssuer', 'oidcAudience'],
   },
-  /** How long API Gateway, which allows an hour, caches the authorizer's result: a revoked token can work as long. */
+  // API Gateway allows at most an hour.
   authorizerCacheSeconds: { ...wholeNumber(0, 3600), default: 60 },
-  /** Requests per second; bursts may be twice this. The default bounds the bill to about $50 a day. */
+  // The default bounds the bill to about $50 a day.
   throttleRate: { ...wholeNumber(1, 9_999_999), default: 100 },
-  /** The key that encrypts the tables; if undefined, AWS manages the key. */
   kmsKeyArn: matching(/^arn:aws[\w-]*:kms:[\w-]+:\d{12}:key\/[\w-]+$/, 'the ARN of a KMS key'),
   domainName: {
     // Lowercase, as API Gateway requires.
@@ -60,7 +54,6 @@ export const OPTIONS = {
     ),
     needs: ['certificateArn'],
   },
-  /** A certificate for `domainName`, in the stage's Region. */
   certificateArn: {
     ...matching(
       /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
@@ -68,7 +61,6 @@ export const OPTIONS = {
     ),
     needs: ['domainName'],
   },
-  /** The Route 53 hosted zone in which to create the DNS record of `domainName`. */
   hostedZoneId: {
     ...matching(/^Z[A-Z0-9]{1,31}$/, 'an id such as Z0123456789ABC'),
     needs: ['domainName', 'certificateArn'],
@@ -85,17 +77,14 @@ export const OPTIONS = {
       instead: 'copy the rules into that web ACL (docs/options.md#limit-each-client)',
     },
   },
-  /** How many requests AWS WAF, whose limits start at 10, accepts with each token, and from each source address. */
+  // AWS WAF accepts limits from 10.
   clientRequestsPerMinute: wholeNumber(10, 9_999_999),
   addressRequestsPerMinute: wholeNumber(10, 9_999_999),
-  /** Whether the stack sets the role that API Gateway uses to write all logs in the account, or leaves it unchanged. */
   apiGatewayLogRole: { ...oneOf('set', 'leave'), default: 'set' },
-  /** The address of this repository, to which alarms link. */
   repositoryUrl: matching(
     /^https:\/\/[\w.-]+(\/[\w.~-]{1,100}){1,3}$/,
     'a URL such as https://github.com/OWNER/NAME',
   ),
-  /** The stack's tags, which CloudFormation adds to every resource that supports tags. */
   tags: { ...tagPairs, default: {} },
 } as const satisfies Readonly<Record<string, Option<unknown>>>;
 
@@ -119,7 +108,7 @@ export function isOption(key: string): boolean {
   return Object.hasOwn(OPTIONS, key);
 }
 
-/** Whether a stage has alarms, which a gradual rollout needs. */
+/** Whether a stage has alarms. */
 export function hasAlarms(stage: string, profile: unknown): boolean {
   return stage === PROD || profile === 'prod';
 }

@@ -6,8 +6,7 @@ import { tableRows } from '../support/pages/code-blocks.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';
 
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
-const cacheSeconds = (context: Record<string, unknown>) =>
-  configOf(context).authorizerCacheTtl.toSeconds();
+const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheSeconds;
 
 describe('options for a stage in cdk.json', () => {
   const prod = { alarmEmail: 'ops@example.com', authorizerCacheSeconds: 300 };
@@ -53,7 +52,7 @@ describe('the tables in docs/options.md and docs/custom-domain.md', () => {
     const defaults = {
       rollout: `\`${prod.rollout}\``,
       expectedRequestsPerMinute: prod.expectedRequestsPerMinute.toLocaleString('en'),
-      authorizerCacheSeconds: `${prod.authorizerCacheTtl.toSeconds()}`,
+      authorizerCacheSeconds: `${prod.authorizerCacheSeconds}`,
       throttleRate: `${prod.throttleRate}`,
       apiGatewayLogRole: `\`${prod.apiGatewayLogRole}\``,
     };

@@ -28,7 +28,20 @@ interface JsonOperation<Body> {
   readonly log: RequestLog;
 }
 
-/** The handler for an operation with a JSON body. It never throws: a failed request gets an Error body. */
+/**
+ * The handler for an operation with a JSON body. It never throws: a failed request gets an Error body.
+ *
+ * @example
+ * export const handler = jsonOperation<NewOrder>({
+ *   validate,
+ *   int64s,
+ *   run: async ({ body }, { observation }) => {
+ *     await observePut(ordersTable(dynamodb, tableName), observation)(body);
+ *     return jsonResponse(200, { id: body.id, status: body.status });
+ *   },
+ *   log: requestLog('create-order', requiredEnv<FunctionEnv>('STAGE')),
+ * });
+ */
 export const jsonOperation = <Body>({ validate, int64s, run, log }: JsonOperation<Body>) =>
   observeOperation(
     pipeline<JsonEvent<Body>>()

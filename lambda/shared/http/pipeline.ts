@@ -10,6 +10,14 @@ const TIMEOUT_EARLY_MS = 500;
 /**
  * A Middy pipeline that responds before the function times out, and returns an Error body if a step throws. It has no
  * steps of its own; json-operation.ts adds those of an operation with a JSON body.
+ *
+ * @example
+ * export const handler = observeOperation(
+ *   pipeline().handler(async ({ pathParameters: path, queryStringParameters: query }) =>
+ *     jsonResponse(200, await getPlant(`${path?.id}`, query?.consistent)),
+ *   ),
+ *   requestLog('get-plant', requiredEnv<FunctionEnv>('STAGE')),
+ * );
  */
 export const pipeline = <Event = APIGatewayProxyEvent>() =>
   middy<Event, APIGatewayProxyResult, Error, OperationContext>({
