@@ -1,4 +1,5 @@
 # Defines create_plant, which docs/api.md explains. Reads BASE_URL and ACCESS_TOKEN.
+# Its first retry waits a second, as long as Retry-After asks for.
 
 create_plant() {
   for wait in 1 2 4 8 0; do
