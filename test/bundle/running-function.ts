@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from '@jest/globals';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import type { FunctionName } from '../../lib/names.ts';
+import { listOperations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { exampleBody, exampleMethod, examplePath } from '../support/service/contract.ts';
@@ -36,6 +37,7 @@ export async function startFunction(
   environment: Record<string, string>,
   folder = builtFunction(name),
 ): Promise<RunningFunction> {
+  const operation = listOperations().find(({ functionName }) => functionName === name);
   const child = fork(
     join(import.meta.dirname, 'function-process.cjs'),
     [join(folder, 'index.mjs')],
@@ -47,6 +49,7 @@ export async function startFunction(
         AWS_SECRET_ACCESS_KEY: 'test',
         STAGE: 'test',
         ...Object.fromEntries(tables.map(({ name, variable }) => [variable, name])),
+        ...operation?.environment,
         ...environment,
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
