@@ -30,7 +30,7 @@ export const example: Row = {
   name: 'example in openapi.json',
   body,
   expected: [
-    { status },
+    { status, headers: status === 204 ? {} : { 'content-type': 'application/json' } },
     ...ownErrors.map((error) => ({ ...rejected(error.code), status: error.status })),
   ],
 };
