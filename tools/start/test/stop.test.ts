@@ -61,6 +61,7 @@ test('npm start -- --inspect leaves no file behind after two SIGTERM, even with 
   await paused;
 
   process.kill(pid, 'SIGTERM');
+  await sleep(100);
   service.kill('SIGTERM');
   expect(await service.ended).toEqual([0, null]);
   expect(filesLeftBehind()).toEqual(ONLY_DATA);
