@@ -24,6 +24,8 @@ export interface ReloadOptions {
    * @throws Error if the CDK app fails, or if `signal` interrupts it
    */
   readonly synthesize: (signal: AbortSignal) => Promise<string>;
+  /** Starts a check of the types in these folders, which `signal` ends, and prints the first error. */
+  readonly checkTypes: (folders: readonly string[], signal: AbortSignal) => void;
   readonly print: (message: string) => void;
 }
 
@@ -44,6 +46,7 @@ export class Reloader {
   /** The text of openapi.json from which code was last generated. */
   #contract: string | undefined;
   #synthesized = { stack: '', assembly: '' };
+  #typeCheck = new AbortController();
 
   constructor(options: ReloadOptions) {
     this.#options = options;
@@ -53,6 +56,7 @@ export class Reloader {
       ignored: (path, stats) => stats?.isFile() === true && !/\.(ts|js|mjs|json)$/.test(path),
     }).on('all', () => {
       this.#isSaved = true;
+      this.#typeCheck.abort();
     });
     this.first = this.#load();
     this.#reloading = this.first.then(
@@ -64,6 +68,7 @@ export class Reloader {
   /** Cancels the work in progress without printing a message, and resolves when all its processes have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#typeCheck.abort();
     await Promise.all([this.#watcher.close(), this.#reloading]);
   }
 
@@ -73,8 +78,14 @@ export class Reloader {
       try {
         if (!this.#isSaved) await once(this.#watcher, 'all', { signal });
         const startedAt = performance.now();
+        const { stack } = this.#synthesized;
         await this.#load();
         this.#options.print(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`);
+        if (this.#isSaved) continue;
+        this.#typeCheck = new AbortController();
+        // Checking lib/ takes four times as long, because of the CDK.
+        const folders = stack === this.#synthesized.stack ? ['lambda'] : ['lambda', 'lib'];
+        this.#options.checkTypes(folders, this.#typeCheck.signal);
       } catch (error) {
         if (signal.aborted) return;
         // A bug is printed with its stack.

@@ -17,6 +17,7 @@ import { docsPage } from '../docs-page/docs-page.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { buildAll } from './build.ts';
+import { checkTypes } from './check-types.ts';
 import { openInspector } from './debugger.ts';
 import { CLIENT, introduction } from './introduction.ts';
 import { Reloader } from './reload.ts';
@@ -103,6 +104,10 @@ async function run(
       await synthesize({ project: PROJECT, output, context, signal });
       return output;
     },
+    checkTypes: (include, signal) => {
+      const config = join(builds, 'tsconfig.json');
+      checkTypes({ project: PROJECT, include, config, signal, print: printInRed });
+    },
     print: (message) => console.error(message),
   });
   started.defer(async () => {
@@ -112,10 +117,13 @@ async function run(
   started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
   const token = await newToken(emulator.dynamodbEndpoint, outputs[OUTPUTS.tokensTable]);
   shown.resolve(token ?? '');
-  for (const failure of failures)
-    console.error(styleText('red', failure, { stream: process.stderr }));
+  for (const failure of failures) printInRed(failure);
   console.error(introduction({ ...emulator, leftOut }, token, performance.now()));
   await emulator.stopped;
+}
+
+function printInRed(text: string): void {
+  console.error(styleText('red', text, { stream: process.stderr }));
 }
 
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */

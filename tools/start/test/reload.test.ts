@@ -53,6 +53,16 @@ describe('npm start', () => {
     expect((await service.send({ body: INVALID_BODY })).body.error).toBe(1002);
   });
 
+  test('prints the first type error of saved code in one line, and runs the code', async () => {
+    service = await startFromCommandLine({}, { project: project.folder });
+    project.save(FUNCTION, `${project.read(FUNCTION)}export const [a, b]: number[] = ['', ''];`);
+    await until(() => service.printed().includes('error TS'));
+    expect(service.printed()).toMatch(
+      new RegExp(`\\nReloaded in \\d+ ms\\.\\n${FUNCTION}\\(\\d+,\\d+\\): error TS2322: .*\\n$`),
+    );
+    expect((await service.send({ body: exampleBody })).status).toBe(exampleStatus);
+  });
+
   test('replaces the API and its functions together by an API with a new function, and loses no request', async () => {
     service = await startFromCommandLine({}, { project: project.folder });
     const responses = new Set<string>();

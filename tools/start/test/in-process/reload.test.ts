@@ -12,6 +12,10 @@ const SYNTHESIZING = 'Synthesizing the stack …';
 const RELOADED = 'Reloaded in N ms.';
 const STILL_RUNNING = 'Still running the last good version.';
 
+interface Check {
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+}
 type Files = Readonly<Record<string, string>>;
 
 let folder: string;
@@ -49,6 +53,7 @@ async function start(code = 'one', built: (code: string) => Promise<void> = asyn
   });
   const printed: string[] = [];
   const steps: string[] = [];
+  const checks: Check[] = [];
   reloader = new Reloader({
     project: folder,
     print: (message) => printed.push(message.replace(/\d+ ms/, 'N ms')),
@@ -69,6 +74,7 @@ async function start(code = 'one', built: (code: string) => Promise<void> = asyn
       if (code === 'bug') throw new TypeError('bug');
       return { stack, assets: new Map([['function', code]]) };
     },
+    checkTypes: (folders, signal) => checks.push({ folders, signal }),
     synthesize: async () => {
       await sleep(1);
       steps.push('synthesize');
@@ -89,7 +95,7 @@ async function start(code = 'one', built: (code: string) => Promise<void> = asyn
     }
     return printed;
   };
-  return { reload, steps };
+  return { reload, steps, checks };
 }
 
 test.each<[what: string, saved: Files, printed: string[], steps: string[]]>([
@@ -148,6 +154,18 @@ test('npm start runs and prints only what was saved last, if parts of it were sa
   });
   expect(await reload({ 'lambda/a.ts': 'broken' })).toEqual([RELOADED]);
   expect(steps).toEqual(['hold requests', 'run stack one, whole', 'release requests']);
+});
+
+test('npm start checks the types of what is deployed, until something is saved or it stops', async () => {
+  const { reload, checks } = await start();
+  await reload({ 'lib/a.ts': 'two' });
+  await reload({ 'lambda/a.ts': 'two' });
+  await reload({ 'lambda/a.ts': 'broken' });
+  await reload({ 'lambda/a.ts': 'three' });
+  expect(checks.map(({ folders }) => folders)).toEqual([['lambda', 'lib'], ['lambda'], ['lambda']]);
+  expect(checks.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+  await reloader?.stop();
+  expect(checks.at(-1)?.signal.aborted).toBe(true);
 });
 
 test('npm start generates code on startup, and again until openapi.json is fixed', async () => {
