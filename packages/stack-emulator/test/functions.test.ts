@@ -46,6 +46,8 @@ const functions = {
   Count:
     'globalThis.count = 0; exports.handler = async () => ({ body: String(++globalThis.count) });',
   CannotBeLoaded: `throw new Error('never');`,
+  Default:
+    'exports.handler = async (_, context) => ({ body: String(context.getRemainingTimeInMillis()) });',
   Module: `export const handler = async () => ({ body: await Promise.resolve('a module') });`,
   Blocks: `exports.handler = async ({ body }) => {
     if (body) require('node:child_process').execSync('sleep 4'); return {}; };`,
@@ -114,6 +116,11 @@ test('gives a function Lambda’s environment variables and context, and none of
   expect(remaining).toBeLessThanOrEqual(1000);
 });
 
+test('gives a function without a Timeout 3 seconds', async () => {
+  const { text: remaining } = await invoke('Default');
+  expect(Math.ceil(Number(remaining) / 1_000)).toBe(3);
+});
+
 test('logs a function’s output line by line, before the response is sent', async () => {
   await invoke('Log');
   expect(emulator.lines).toEqual(
@@ -140,6 +147,11 @@ test.each(Object.entries(failing))(
     expect((await invoke(id)).status).toBe(200);
   },
 );
+
+test('replaces workers that have ended, however many', async () => {
+  for (let count = 1; count <= 11; count += 1)
+    expect([count, (await invoke('Exits', 'fail')).status]).toEqual([count, 502]);
+});
 
 test('responds with 502 to each of several concurrent requests when a function cannot be loaded', async () => {
   const responses = await Promise.all(['', '', ''].map(() => invoke('CannotBeLoaded')));

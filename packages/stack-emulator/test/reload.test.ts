@@ -21,7 +21,7 @@ const version = (name: string, file = '/') => {
       Authorize: `exports.handler = async ({ methodArn: Resource }) => { console.log('${name}'); ${wait} return {
         context: { name: '${name}' },
         policyDocument: { Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource }] } }; };`,
-      Version: `console.log('${name} loads'); exports.handler = async ({ requestContext }) => { ${wait} return {
+      Version: `console.log('${name} loads'); setInterval(() => console.log('${name} lives'), 5); exports.handler = async ({ requestContext }) => { ${wait} return {
         statusCode: 200, body: requestContext.authorizer.name + ' ${name}' }; };`,
     },
   };
@@ -80,5 +80,16 @@ test('completes a request with the version that it began with, and serves new re
 test('keeps the functions that have not changed', async () => {
   const assembly = await run('same');
   await emulator.run({ assembly });
+  expect(await get()).toBe('same same');
   expect(lines.filter((line) => line === 'same loads')).toHaveLength(1);
+});
+
+test('ends the functions that have changed', async () => {
+  await run('last');
+  const deadline = Date.now() + 10_000;
+  do {
+    lines.length = 0;
+    await sleep(100);
+  } while (lines.includes('same lives') && Date.now() < deadline);
+  expect(lines).not.toContain('same lives');
 });

@@ -84,7 +84,8 @@ test('other commands find an emulator only while it responds to its id', async (
     /^The emulator at http:\S+ uses the data folder \S+: set DATA_DIR to another folder$/,
   );
   const announced = JSON.parse(readFileSync(file, 'utf8'));
-  for (const gone of [{ id: 'another' }, { url: 'http://127.0.0.1:1' }]) {
+  // Another program may respond at the same address.
+  for (const gone of [{ id: 'another' }, { id: 'greeting' }, { url: 'http://127.0.0.1:1' }]) {
     writeFileSync(file, JSON.stringify({ ...announced, ...gone }));
     await expect(announcedEmulator(dataDir)).resolves.toBeUndefined();
   }
