@@ -83,7 +83,7 @@ export async function startFromCommandLine(
     async stop(signal = 'SIGINT') {
       command.kill(signal);
       if (command.exitCode === null) await once(command, 'exit');
-      await rm(dataDir, { recursive: true });
+      await rm(dataDir, { recursive: true, force: true });
       return command.exitCode;
     },
   };

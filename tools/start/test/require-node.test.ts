@@ -61,6 +61,8 @@ const isInstalled = readdirSync('node_modules').some((name) =>
       /node_modules.node-[a-z]+-[a-z0-9]+.bin$/,
     );
     expect([argument, status]).toEqual(['an argument', 7]);
+    writeFileSync(script, `process.kill(process.pid, 'SIGKILL');`);
+    expect(onNode20('/old/node', '--import', './bin/require-node.js', script).status).toBe(1);
   },
 );
 

@@ -24,7 +24,10 @@ describe('npm start', () => {
   let service: StartedService;
   let introduced: string;
   beforeAll(async () => {
-    const env = { NO_COLOR: undefined, FORCE_COLOR: undefined };
+    // DynamoDB's is the first thread that starts.
+    const preload = `process.once('worker', (dynamodb) => process.on('SIGUSR2', () => dynamodb.terminate()))`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`;
+    const env = { NO_COLOR: undefined, FORCE_COLOR: undefined, NODE_OPTIONS };
     service = await startFromCommandLine(env, { args: ['--inspect=0'] });
     introduced = service.printed();
   });
@@ -105,6 +108,13 @@ describe('npm start', () => {
     expect(sources.map((source) => resolve(dirname(debugged.file), source))).toContain(
       resolve('lambda/shared/http/request-body.ts'),
     );
+  });
+
+  test('exits with 1 when DynamoDB ends unexpectedly', async () => {
+    service.kill('SIGUSR2');
+    await service.ended;
+    expect(await service.stop()).toBe(1);
+    expect(service.logged()).toContain('The embedded DynamoDB ended unexpectedly');
   });
 });
 
