@@ -46,6 +46,22 @@ test('the code in the pages names only files and folders that exist', () => {
   expect(missing).toEqual([]);
 });
 
+test('the code in the pages names only variables that a file other than a page contains', () => {
+  // Placeholders, and names of Git's, AWS's and SAM's.
+  const elsewhere =
+    /^(LOGICAL_ID|MAX_PLANTS|ROLE_ARN|TABLE_ARN|FETCH_HEAD|CAPABILITY_IAM|REVERT_DRIFT|LAMBDA_RUNTIME|\w+_(FAILED|IN_PROGRESS))$/;
+  const args = ['grep', '-ohE', '[A-Z][A-Z0-9]*(_[A-Z0-9]+)+', ':!*.md'];
+  const words = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8', maxBuffer: 1e8 });
+  const known = new Set(words.split('\n'));
+  const unknown = documents.flatMap((page) =>
+    [...inlineCode(page), ...codeBlocks(page).map(({ code }) => code)]
+      .flatMap((code) => code.match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? [])
+      .filter((name) => !known.has(name) && !elsewhere.test(name))
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
 test('the code links to every decision, and to no other', () => {
   const args = ['grep', '-hoE', 'docs/decisions\\.md#[a-z0-9-]+', ':!*.md'];
   const links = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).trim().split('\n');

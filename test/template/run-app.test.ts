@@ -19,6 +19,7 @@ test('an invalid CDK option is reported in one line with the valid values', () =
 
 test('the CDK app prints a warning, but only if the CDK has found no credentials', () => {
   const printed = jest.spyOn(console, 'error').mockReturnValue();
+  process.env.CDK_OUTDIR = temporaryFolder();
   process.env.CDK_CLI_VERSION = '2';
   process.env.CDK_DEFAULT_ACCOUNT = '123456789012';
   runApp(() => {});
@@ -29,5 +30,6 @@ test('the CDK app prints a warning, but only if the CDK has found no credentials
     expect.stringMatching(/^The CDK found no valid AWS credentials\. /),
   );
   delete process.env.CDK_CLI_VERSION;
+  delete process.env.CDK_OUTDIR;
   printed.mockRestore();
 });
