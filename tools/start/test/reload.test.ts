@@ -60,7 +60,7 @@ describe('npm start', () => {
     expect(service.printed()).toMatch(
       new RegExp(`\\nReloaded in \\d+ ms\\.\\n${FUNCTION}\\(\\d+,\\d+\\): error TS2322: .*\\n$`),
     );
-    expect((await service.send({ body: exampleBody })).status).toBe(exampleStatus);
+    expect((await service.send({ body: INVALID_BODY })).body.error).toBe(1002);
   });
 
   test('replaces the API and its functions together by an API with a new function, and loses no request', async () => {
