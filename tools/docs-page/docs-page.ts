@@ -32,8 +32,7 @@ const CONTENT_SECURITY_POLICY =
 export function docsPage(token: Promise<string>): Fallback {
   return async ({ method, path: requested, header, sourceIp }) => {
     if (!['GET', 'HEAD'].includes(method)) return undefined;
-    // A website can make its own name resolve to the loopback address (DNS rebinding), but the Host header still contains
-    // that name.
+    // A website can make its name resolve to this machine (DNS rebinding), but the Host header still contains that name.
     if (!isLoopback(sourceIp) || !isLoopback(header('host') ?? '')) return undefined;
     if (requested === '/')
       return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };

@@ -153,7 +153,7 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
   if (value.$ref !== undefined) parts.push(read(node.resolved()));
   if (Object.keys(keywords).length > 0) parts.push({ [POINTER]: pointer, ...keywords });
   if (value.format === 'int32') parts.push({ [POINTER]: pointer, ...INT32 });
-  // Without any rule, the schema accepts every value.
+  // A schema without rules accepts everything.
   const [first = { [POINTER]: pointer }, ...others] = parts;
   return others.length === 0 ? first : { [POINTER]: pointer, allOf: parts };
 }

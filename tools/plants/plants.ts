@@ -21,9 +21,8 @@ export async function* listPlants(
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield HELP;
   const connection = await connect(values, env);
-  const client = connection.dynamodb;
   const TableName = requireOutput(connection, 'PlantsTableName');
-  for await (const { Items = [] } of paginateScan({ client }, { TableName }))
+  for await (const { Items = [] } of paginateScan({ client: connection.dynamodb }, { TableName }))
     yield escaped(Items.map(lineOf).join(''));
 }
 

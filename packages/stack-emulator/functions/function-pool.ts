@@ -83,7 +83,7 @@ export class FunctionPool {
     this.#assignWorkers();
   }
 
-  /** Gives idle workers to queued invocations. If more are needed, starts one, which calls this again. */
+  /** Gives idle workers to queued invocations. If that is not enough, adds a worker. */
   #assignWorkers(): void {
     while (this.#queue.length > 0) {
       const worker = this.#idle.pop();
