@@ -98,46 +98,54 @@ export class Reloader {
 
   /** Replaces the running version by what is saved. Meanwhile, requests wait, but not for a synthesis. */
   async #load(): Promise<RunningVersion> {
+    const { emulator, build } = this.#options;
     const loaded = Promise.withResolvers<void>();
-    this.#options.emulator.holdRequests(loaded.promise);
+    emulator.holdRequests(loaded.promise);
     try {
       for (;;) {
         this.#isSaved = false;
         await sleep(DEBOUNCE_MS, undefined, { signal: this.#stopping.signal });
         if (this.#isSaved) continue;
-        const [next] = await Promise.allSettled([this.#build(loaded.resolve)]);
-        // A file that was saved since may be part of the same change, so only the next build can be complete.
-        if (this.#isSaved) continue;
-        if (next.status === 'rejected') throw next.reason;
-        return await this.#options.emulator.run(next.value);
+        // A file that is saved from here on may be part of the same change, so only the next build can be complete.
+        try {
+          await this.#generate();
+          const { assets, stack } = await build();
+          if (stack !== this.#synthesized.stack) {
+            loaded.resolve();
+            await this.#synthesize(stack);
+          }
+          if (!this.#isSaved)
+            return await emulator.run({ assembly: this.#synthesized.assembly, assets });
+        } catch (error) {
+          if (!this.#isSaved) throw error;
+        }
       }
     } finally {
       loaded.resolve();
     }
   }
 
-  /** @param synthesizing called before the synthesis, which takes seconds */
-  async #build(synthesizing: () => void) {
-    const { project, build, synthesize, print } = this.#options;
+  /** Generates code, if openapi.json has changed. */
+  async #generate(): Promise<void> {
+    const { project } = this.#options;
     const { signal } = this.#stopping;
-    const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => '');
     // If the file is missing, `npm run generate` says what to do.
-    if (contract !== this.#contract) {
-      const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], {
-        cwd: project,
-        signal,
-      });
-      await generating.catch(({ stderr, message }: ExecFileException) => {
-        throw new UserError(stderr?.trimEnd() || message);
-      });
-      this.#contract = contract;
-    }
-    const { assets, stack } = await build();
-    if (stack !== this.#synthesized.stack) {
-      synthesizing();
-      print('Synthesizing the stack …');
-      this.#synthesized = { stack, assembly: await synthesize(signal) };
-    }
-    return { assembly: this.#synthesized.assembly, assets };
+    const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => '');
+    if (contract === this.#contract) return;
+    const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], {
+      cwd: project,
+      signal,
+    });
+    await generating.catch(({ stderr, message }: ExecFileException) => {
+      throw new UserError(stderr?.trimEnd() || message);
+    });
+    this.#contract = contract;
+  }
+
+  /** Synthesizes the stack, which takes seconds. */
+  async #synthesize(stack: string): Promise<void> {
+    this.#options.print('Synthesizing the stack …');
+    const assembly = await this.#options.synthesize(this.#stopping.signal);
+    this.#synthesized = { stack, assembly };
   }
 }
