@@ -23,7 +23,8 @@ interface Option<Value> extends ValidValues<Value> {
 export const OPTIONS = {
   stage: {
     expected: `${STAGE_NAME_RULE}, and must not be the name of an option`,
-    parse: (value: unknown) => (isStageName(value) && !isOption(value) ? value : undefined),
+    parse: (value: unknown) =>
+      isStageName(value) && !OPTION_NAMES.includes(value) ? value : undefined,
     default: DEFAULT_STAGE,
   },
   profile: oneOf('prod'),
@@ -103,10 +104,6 @@ export const optionTable: Readonly<Record<string, Option<unknown>>> = OPTIONS sa
 };
 
 export const OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
-
-export function isOption(key: string): boolean {
-  return Object.hasOwn(OPTIONS, key);
-}
 
 /** Whether a stage has alarms. */
 export function hasAlarms(stage: string, profile: unknown): boolean {

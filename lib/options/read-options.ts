@@ -1,14 +1,7 @@
 import type { Node } from 'constructs';
 import { isStageName } from '../names.ts';
 import { SetupError } from '../setup-error.ts';
-import {
-  hasAlarms,
-  isOption,
-  OPTION_NAMES,
-  OPTIONS,
-  type Options,
-  optionTable,
-} from './options.ts';
+import { hasAlarms, OPTION_NAMES, OPTIONS, type Options, optionTable } from './options.ts';
 import { parseOption } from './valid-values.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -87,7 +80,7 @@ function assertCombination(set: readonly string[]): void {
  */
 export function assertKnown(common: Context, names: readonly string[], page: string): void {
   const isStage = (key: string) => isStageName(key) && isObject(common[key]);
-  const isKnown = (key: string) => names.includes(key) || isOption(key) || isStage(key);
+  const isKnown = (key: string) => [...names, ...OPTION_NAMES].includes(key) || isStage(key);
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isKnown(key));
   if (unknown === undefined) return;
   throw new SetupError(

@@ -100,6 +100,19 @@ test('.ci/run runs every check in the table of commands in CONTRIBUTING.md', () 
   expect(checks.filter((check) => !run?.includes(check))).toEqual([]);
 });
 
+// adopt.test.ts follows the guide, so TypeScript compiles this code, and the guide's tests run it.
+test.each([
+  ['lambda/shared/http/json-operation.ts', 'jsonOperation'],
+  ['lambda/shared/http/pipeline.ts', 'pipeline'],
+  ['lambda/pre-traffic/probes.ts', 'operationProbe'],
+])('the example in %s calls %s with code of the guide to adding an operation', (file, name) => {
+  const guide = globSync('docs/add-an-operation{.md,/**/*.ts}', { cwd: PROJECT }).map(read);
+  const [, comment = ''] = /@example\n(.*?)\s*\*\//s.exec(read(file)) ?? [];
+  const example = comment.replaceAll(/^ \* /gm, '');
+  expect(example).toContain(name);
+  expect(guide.filter((text) => text.includes(example))).toHaveLength(1);
+});
+
 /** Returns the anchors that GitHub generates for a page's headings. */
 function anchorsOf(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
