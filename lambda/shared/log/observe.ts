@@ -35,7 +35,7 @@ interface ErrorRecord {
 }
 
 /** Lambda's context, with what `observeOperation` logs when the handler has returned. */
-type Observed<Record> = Context & { readonly observation: Record };
+type Observed<Part> = Context & { readonly observation: Part };
 export type OperationContext = Observed<SuccessRecord & Readonly<PutRecord>>;
 export type ErrorContext = Observed<ErrorRecord>;
 
