@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpRequest, type HttpResponse, send } from '../service/http.ts';
 
 /** `npm start` in a separate process, on free ports and without data. */
@@ -95,6 +96,12 @@ function textOf(stream: Readable): () => string {
     text += more;
   });
   return () => text;
+}
+
+/** @throws AbortError after a minute, because a loop would go on after its test has timed out */
+export async function until(isDone: () => boolean): Promise<void> {
+  const signal = AbortSignal.timeout(60_000);
+  while (!isDone()) await sleep(10, undefined, { signal });
 }
 
 /** Resolves when the service has printed the last line of the introduction, which is a curl command. */

@@ -8,6 +8,7 @@ import {
   IN_TERMINAL,
   type StartedService,
   startFromCommandLine,
+  until,
 } from '../../../test/support/project/started-service.ts';
 import {
   exampleMethod,
@@ -18,11 +19,6 @@ import { INVALID_BODY } from '../../contract/example-requests.ts';
 
 const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const STILL_RUNNING = 'Still running the last good version.';
-
-/** If `isDone` never returns true, the test times out. */
-async function until(isDone: () => boolean): Promise<void> {
-  while (!isDone()) await sleep(10);
-}
 
 // Each test starts a copy of the project. in-process/reload.test.ts tests what each save triggers.
 describe('npm start', () => {

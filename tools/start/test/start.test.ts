@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { settingsFrom } from 'stack-emulator';
 import {
   type StartedService,
   startFromCommandLine,
+  until,
 } from '../../../test/support/project/started-service.ts';
 import {
   exampleMethod,
@@ -48,7 +48,7 @@ describe('npm start', () => {
       `^${exampleMethod} \\S+ ${exampleStatus} \\d+ ms \\[npm start\\]$`,
       'm',
     );
-    while (!line.test(service.logged())) await sleep(10);
+    await until(() => line.test(service.logged()));
   });
 
   test('prints a command that issues another token', async () => {
@@ -77,7 +77,7 @@ describe('npm start', () => {
     await withToken(unknown);
     for (const path of ['/unknown?x=1', '/last?{}']) await fetch(`${url}${path}`);
     // Waits for the line of the last request; without it, the test times out.
-    while (!service.logged().includes('GET /last ')) await sleep(10);
+    await until(() => service.logged().includes('GET /last '));
 
     const [, logged = ''] = service.logged().split(/^GET \/first .*\n/m);
     const request = `${exampleMethod} ${examplePath}`;

@@ -11,6 +11,7 @@ import {
   type StartedService,
   type StartOptions,
   startFromCommandLine,
+  until,
 } from '../../../test/support/project/started-service.ts';
 import { exampleBody, exampleOperation } from '../../../test/support/service/contract.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -76,10 +77,11 @@ test('npm start kills itself and loses no acknowledged write when a function doe
     `const { execSync } = process.getBuiltinModule('node:child_process');
     export const handler = () => execSync('touch stuck; while test -e stuck; do sleep 0.1; done');`,
   );
+  const stuck = join(project.folder, 'stuck');
   await start({}, { project: project.folder });
   const { outputs } = (await announcedEmulator(service.dataDir)) ?? {};
   const response = service.send({ body: exampleBody }).catch(() => undefined);
-  while (!existsSync(join(project.folder, 'stuck'))) await sleep(10);
+  await until(() => existsSync(stuck));
 
   service.kill('SIGINT');
   const stoppedAt = performance.now();
@@ -109,10 +111,10 @@ test('npm start interrupts the synthesis and leaves no file behind when the term
   project.save('endless', '');
   // A comment would not change the bundled stack.
   project.save('lib/setup-error.ts', `${project.read('lib/setup-error.ts')}process.title;`);
-  while (!existsSync(alive)) await sleep(10);
+  await until(() => existsSync(alive));
 
   process.kill(pid, 'SIGHUP');
-  while (!service.printed().includes('Stopping')) await sleep(10);
+  await until(() => service.printed().includes('Stopping'));
   service.kill(HAS_TERMINAL ? 'SIGKILL' : 'SIGHUP');
   await service.ended;
   rmSync(alive);
