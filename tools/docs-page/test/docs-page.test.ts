@@ -40,8 +40,15 @@ test.each<[path: string, sent: Sent, status: number]>([
   async (path, sent, status) => {
     const response = await send(emulator.url, path, sent);
     expect(response.status).toBe(status);
-    if (status === 200)
-      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
+    if (status !== 200) return;
+    // No website can show the page in a frame, and no browser stores the token.
+    expect(response.headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'$/,
+      ),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
   },
 );
 

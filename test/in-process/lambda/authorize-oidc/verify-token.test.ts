@@ -132,7 +132,8 @@ describe('tokenVerifier', () => {
   });
 
   test.each<[string, Behavior, RegExp]>([
-    ['does not respond', 'slow', /time-out/],
+    // With a retry of each of two requests, the timeout allows four seconds.
+    ['does not respond', 'slow', /time-out \(after 1000 ms/],
     ['returns a 503', 'failing', /503/],
     ['returns HTML', 'garbage', /JSON/],
     [

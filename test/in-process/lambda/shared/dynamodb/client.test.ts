@@ -1,12 +1,15 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import {
   dynamodbClient,
   isItemTooLarge,
   sdkSettings,
   withTimeout,
 } from '../../../../../lambda/shared/dynamodb/client.ts';
-import { startScriptedServer } from '../../../../support/servers/scripted-server.ts';
+import {
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../../../support/servers/scripted-server.ts';
 
 const environment = {
   AWS_REGION: 'us-east-1',
@@ -16,38 +19,55 @@ const environment = {
 };
 Object.assign(process.env, environment);
 
-const stops: (() => unknown)[] = [];
-afterEach(async () => {
-  jest.restoreAllMocks();
-  for (const stop of stops.splice(0)) await stop();
-});
+const get = new GetItemCommand({ TableName: 'Notes', Key: { id: { N: '1' } } });
+
+/** Sends a command to a DynamoDB that responds in this way. */
+async function sendTo(...script: ScriptedServer['script']) {
+  const dynamodb = await startScriptedServer(...script);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodb.url;
+  const client = dynamodbClient();
+  const { $metadata } = await withTimeout((options) => client.send(get, options)).catch(Object);
+  client.destroy();
+  await dynamodb.stop();
+  return { $metadata, attempts: dynamodb.requests.length };
+}
 
 describe('dynamodbClient', () => {
-  test('sends a command three times if DynamoDB keeps failing, each time with timeouts of a second or less', async () => {
-    const dynamodb = await startScriptedServer({ status: 500, body: '{}' });
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodb.url;
-    const client = dynamodbClient();
-    stops.push(() => client.destroy(), dynamodb.stop);
-    const get = new GetItemCommand({ TableName: 'Notes', Key: { id: { N: '1' } } });
-    await expect(client.send(get)).rejects.toMatchObject({
-      $metadata: { httpStatusCode: 500, attempts: 3 },
+  test('sends a command three times if DynamoDB keeps failing', async () => {
+    await expect(sendTo({ status: 500, body: '{}' })).resolves.toMatchObject({
+      $metadata: { httpStatusCode: 500 },
+      attempts: 3,
     });
-    expect(dynamodb.requests).toHaveLength(3);
-    // test/bundle/dynamodb-failures.test.ts tests that these timeouts end an attempt.
-    const timeouts = { connectionTimeout: 500, requestTimeout: 1_000, socketTimeout: 1_000 };
-    const config = { ...timeouts, throwOnRequestTimeout: true };
-    expect(client.config.requestHandler).toMatchObject({ config });
+  });
+
+  test('sends a command again after a second in which no response begins, or a response stalls', async () => {
+    const warned = jest.spyOn(console, 'warn').mockReturnValue();
+    const stalling = async function* () {
+      yield Buffer.from('{"It');
+      await new Promise(() => {});
+    };
+    const good = { status: 200, body: '{}' };
+    const again = { $metadata: { httpStatusCode: 200 }, attempts: 2 };
+    await expect(
+      Promise.all([sendTo('none', good), sendTo({ status: 200, body: stalling }, good)]),
+    ).resolves.toMatchObject([again, again]);
+    // A request timeout that does not end the attempt only warns.
+    expect(warned).not.toHaveBeenCalled();
   });
 });
 
 test('withTimeout aborts after 5 seconds, and leaves no timer running', async () => {
-  const set = jest.spyOn(globalThis, 'setTimeout');
-  const clear = jest.spyOn(globalThis, 'clearTimeout');
-  const signal = await withTimeout(async ({ abortSignal }) => abortSignal);
-  expect(set).toHaveBeenCalledWith(expect.any(Function), 5_000);
-  expect(clear.mock.calls).toEqual([[set.mock.results[0]?.value]]);
-  set.mock.calls[0]?.[0]();
-  expect(signal.aborted).toBe(true);
+  jest.useFakeTimers();
+  const aborted = await withTimeout(async ({ abortSignal }) => {
+    jest.advanceTimersByTime(4_999);
+    const early = abortSignal.aborted;
+    jest.advanceTimersByTime(1);
+    return [early, abortSignal.aborted];
+  });
+  expect(aborted).toEqual([false, true]);
+  await withTimeout(async () => {});
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
 });
 
 test('sdkSettings returns the endpoint from the environment variable if the variable is set', () => {
