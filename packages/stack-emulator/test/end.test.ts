@@ -80,9 +80,10 @@ test('the emulator stops ten times in a process that a debugger can attach to', 
     }
     process.exit();`;
   const args = ['--input-type=module', '--eval', script, assembly];
-  const { status, signal } = spawnSync(process.execPath, args, {
+  const { status, signal, stderr } = spawnSync(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
+    encoding: 'utf8',
   });
   await rm(assembly, { recursive: true });
-  expect([status, signal]).toEqual([0, null]);
+  expect([status, signal, status === 0 ? '' : stderr]).toEqual([0, null, '']);
 });

@@ -11,13 +11,11 @@ import {
   startScriptedServer,
 } from '../../../../support/servers/scripted-server.ts';
 
-const environment = {
+Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
-};
-Object.assign(process.env, environment);
+});
 
 const get = new GetItemCommand({ TableName: 'Notes', Key: { id: { N: '1' } } });
 
@@ -71,10 +69,7 @@ test('withTimeout aborts after 5 seconds, and leaves no timer running', async ()
 });
 
 test('sdkSettings returns the endpoint from the environment variable if the variable is set', () => {
-  Object.assign(process.env, {
-    AWS_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
-  });
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://dynamodb';
   expect(sdkSettings()).toMatchObject({ endpoint: 'http://dynamodb', region: 'us-east-1' });
   expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
   process.env.AWS_ENDPOINT_URL_DYNAMODB = '';
