@@ -118,7 +118,7 @@ describe('the access log', () => {
   const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
   const format: string = stage?.Properties.AccessLogSetting.Format;
 
-  test('is JSON, and records the client, the TLS version, the result and the layer that failed', () => {
+  test('is JSON with these fields, none of which contains credentials or text of the client', () => {
     expect(JSON.parse(format.replaceAll('$context.', ''))).toEqual({
       requestId: 'requestId',
       time: 'requestTimeEpoch',
@@ -164,11 +164,5 @@ describe('the access log', () => {
         MetricTransformations: [{ ...metric, MetricName: 'RejectedCredentials' }],
       },
     ]);
-  });
-
-  test('contains no text that a client controls, and no credentials', () => {
-    expect(format).not.toMatch(
-      /\$context\.(path|identity\.userAgent|identity\.apiKey|error\.message)|header/i,
-    );
   });
 });

@@ -31,7 +31,7 @@ test('.ci/run fails if one of its npm commands fails', () => {
     return spawnSync('bash', ['.ci/run'], { cwd, env, encoding: 'utf8' });
   };
   const commands = run('').stdout.match(/(?<=^npm ).*/gm) ?? [];
-  const needed = ['ci', 'test', 'run lint', 'run audit', 'run test:coverage'];
-  expect(commands).toEqual(expect.arrayContaining(needed));
+  // test/docs/pages.test.ts compares them with CONTRIBUTING.md.
+  expect(commands).toContain('test');
   expect(commands.filter((command) => run(command).status === 0)).toEqual([]);
 });
