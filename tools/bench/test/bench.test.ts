@@ -1,16 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const BENCH = join(import.meta.dirname, '../bench.ts');
-
-test('npm run bench measures our functions, a usual build of each, and a hand-written createPlant', () => {
-  const env = { ...process.env, ROUNDS: '1' };
-  const printed = execFileSync(process.execPath, [BENCH], { env });
-  expect(
-    String(printed).match(/(create-plant|authorize|usual|hand-written) +│ +\d+/g),
-  ).toHaveLength(5);
-});
 
 test.each([
   ['--help', 0],
