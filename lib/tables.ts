@@ -61,11 +61,10 @@ export interface DeployedTable extends Table {
 }
 
 export function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
-  const { name, id, variable, output, replacedByOidc, ...others } = spec;
-  const { globalSecondaryIndexes: indexes = [], ...attributes } = others;
+  const { globalSecondaryIndexes: indexes = [] } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
-  const table = new TableV2(scope, id, {
-    ...attributes,
+  const table = new TableV2(scope, spec.id, {
+    ...spec,
     globalSecondaryIndexes: [...indexes],
     encryption: TableEncryptionV2.awsManagedKey(),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
