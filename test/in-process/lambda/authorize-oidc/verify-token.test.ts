@@ -10,6 +10,7 @@ import {
   jest,
   test,
 } from '@jest/globals';
+import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier, type VerifyToken } from '../../../../lambda/authorize-oidc/verify-token.ts';
 import {
   type Behavior,
@@ -188,6 +189,13 @@ test('tokenVerifier accepts a withdrawn key for at most an hour', async () => {
   await expect(verify(kept)).resolves.toMatchObject({ sub: 'me' });
   expect(issuer).toMatchObject({ fetches });
 });
+
+test.each(['https://a.example/tenant', 'https://a.example/tenant/'])(
+  'configurationUrl ends with the well-known path for %s',
+  (url) => {
+    expect(configurationUrl(url)).toBe('https://a.example/tenant/.well-known/openid-configuration');
+  },
+);
 
 /**
  * A verifier that lets the token choose the algorithm would accept this token, although anyone can sign it with the
