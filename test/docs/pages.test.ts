@@ -83,34 +83,23 @@ test('the code in the README is in lambda/ or lib/ exactly as shown', () => {
   expect(outdated).toEqual([]);
 });
 
-test('docs/README.md lists every page', () => {
-  const pages = globSync('docs/*.md', { cwd: PROJECT }).map((page) => page.slice('docs/'.length));
-  const listed = read('docs/README.md');
-  expect(pages.filter((page) => page !== 'README.md' && !listed.includes(`(${page})`))).toEqual([]);
-});
-
-test('.ci/run runs every check in the table of commands in CONTRIBUTING.md', () => {
-  const commands = read('CONTRIBUTING.md').match(/(?<=^\| `)npm run [\w:]+(?=` )/gm);
-  const checks =
-    commands?.filter((command) => !['npm run format', 'npm run generate'].includes(command)) ?? [];
-  const run = read('.ci/run')
-    .match(/^run .*$/gm)
-    ?.join('\n');
-  expect(checks.length).toBeGreaterThan(4);
-  expect(checks.filter((check) => !run?.includes(check))).toEqual([]);
-});
-
 // adopt.test.ts follows the guide, so TypeScript compiles this code, and the guide's tests run it.
 test.each([
-  ['lambda/shared/http/json-operation.ts', 'jsonOperation'],
-  ['lambda/shared/http/pipeline.ts', 'pipeline'],
-  ['lambda/pre-traffic/probes.ts', 'operationProbe'],
-])('the example in %s calls %s with code of the guide to adding an operation', (file, name) => {
+  ['jsonOperation', 'lambda/shared/http/json-operation.ts'],
+  ['pipeline', 'lambda/shared/http/pipeline.ts'],
+  ['operationProbe', 'lambda/pre-traffic/probes.ts'],
+])('the @example of %s is code of the guide to adding an operation', (name, file) => {
   const guide = globSync('docs/add-an-operation{.md,/**/*.ts}', { cwd: PROJECT }).map(read);
   const [, comment = ''] = /@example\n(.*?)\s*\*\//s.exec(read(file)) ?? [];
   const example = comment.replaceAll(/^ \* /gm, '');
   expect(example).toContain(name);
   expect(guide.filter((text) => text.includes(example))).toHaveLength(1);
+});
+
+test('docs/README.md lists every page', () => {
+  const pages = globSync('docs/*.md', { cwd: PROJECT }).map((page) => page.slice('docs/'.length));
+  const listed = read('docs/README.md');
+  expect(pages.filter((page) => page !== 'README.md' && !listed.includes(`(${page})`))).toEqual([]);
 });
 
 /** Returns the anchors that GitHub generates for a page's headings. */
