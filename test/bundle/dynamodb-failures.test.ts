@@ -45,7 +45,7 @@ test.each<[string, ScriptedResponse | 'none']>([
   ['returns something other than JSON', { status: 200, body: '<html>' }],
   ['rejects the credentials', { status: 400, body: unrecognized }],
 ])(
-  'if DynamoDB %s, an operation returns 1500 with Retry-After, and the authorizer throws an error other than Unauthorized',
+  'an operation returns 1500, and the authorizer throws other than Unauthorized, if DynamoDB %s',
   async (_name, response) => {
     dynamodb.script = [response];
     const [failed, authorized] = await Promise.all([

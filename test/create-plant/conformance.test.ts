@@ -26,7 +26,7 @@ test('the rows of createPlant leave behind only plants with the ids that npm run
   expect(ids.filter((id) => id !== SMALLEST_ID && (id < FIRST_ID || id > LAST_ID))).toEqual([]);
 });
 
-test('only the largest id is also sent to prod, and a conflict is accepted, because another plant may have it', () => {
+test('only the largest id is also sent to prod, where a conflict is accepted', () => {
   expect(createPlant.filter(({ inProd }) => inProd)).toEqual([LARGEST_ID]);
   expect(LARGEST_ID.item).toBe('id 9223372036854775807');
   expect(LARGEST_ID.expected).toMatchObject([{ status: 200 }, { status: 400, error: 1004 }]);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 test.each(['--local', '--stage=dev'])(
-  'npm run plants %s prints every plant as a JSON line, with its exact id and without control characters',
+  'npm run plants prints every plant as JSON with its exact id and no control characters, given %s',
   async (option) => {
     const { code, stdout, stderr } = await runScript('plants', [option], env);
     const lines = stdout.trimEnd().split('\n').sort();

@@ -26,7 +26,7 @@ test('operations that are added as docs/add-an-operation.md says pass every test
   shell(copy, 'npm run lint && npm run test:coverage && npm test');
 });
 
-test('a project that is renamed as docs/adopt.md says passes every test, and takes a later fix beside its own change', () => {
+test('a renamed project passes every test, and takes a later fix beside its own change', () => {
   const own = committedCopy();
   // npm ci would delete this project's packages through the link to them.
   shell(own, 'rm node_modules && npm ci --prefer-offline --no-audit');
@@ -54,7 +54,7 @@ test('a project that is renamed as docs/adopt.md says passes every test, and tak
   expect(own.read('README.md')).toContain('# Our Garden Store\n');
 });
 
-test('a project in which createPlant is replaced as docs/adopt.md says passes .ci/run, and still works without the parts that can be left out', () => {
+test('a project with createPlant replaced passes .ci/run, and works without the parts that can be left out', () => {
   const copy = committedCopy();
   addOperation(copy, 'create-order');
   recordTable(copy);

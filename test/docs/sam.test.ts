@@ -60,7 +60,7 @@ test.each(rows)('docs/sam.md lists the result of events/%s.json', async (name, c
   else expect(cells).toBe(statusCode === undefined ? `\`${json}\`` : `${statusCode} | \`${body}\``);
 });
 
-test('API Gateway passes the token of authorize-unknown.json to the authorizer, but not that of authorize-malformed.json', () => {
+test('API Gateway passes the token of authorize-unknown.json on, but not that of authorize-malformed.json', () => {
   const [authorizer] = resourcesOf('AWS::ApiGateway::Authorizer');
   const pattern = new RegExp(authorizer.Properties.IdentityValidationExpression);
   const tokenIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).authorizationToken;
@@ -68,7 +68,7 @@ test('API Gateway passes the token of authorize-unknown.json to the authorizer, 
   expect(tokenIn('events/authorize-malformed.json')).not.toMatch(pattern);
 });
 
-test('the template declares every variable in the file that samconfig.toml names, because SAM overrides only declared variables', () => {
+test('the template declares every variable of SAM’s env file, because SAM overrides no others', () => {
   const { Parameters } = JSON.parse(readFileSync(configured('env_vars'), 'utf8'));
   for (const environment of environments)
     expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(Parameters)));
@@ -88,7 +88,7 @@ test('the commands in docs/sam.md name events that exist, and the function of ea
   }
 });
 
-test('the first sed command in docs/sam.md changes only the architecture, in the template that samconfig.toml names', () => {
+test('the first sed command in docs/sam.md changes only the architecture in samconfig.toml’s template', () => {
   const cwd = temporaryFolder();
   const copy = join(cwd, configured('template_file'));
   cpSync(templatePath, copy);

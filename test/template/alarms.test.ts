@@ -35,7 +35,7 @@ describe('the error budgets', () => {
     ['ErrorBudgetFast', PAGE, '1 of 1 x 60 min', `${share} > 0.0144`],
     ['ErrorBudgetSlow', PAGE, '1 of 1 x 360 min', `${share} > 0.006`],
     ['ErrorBudgetTicket', TICKET, '1 of 1 x 4320 min', `${share} > 0.001`],
-  ])('%s notifies %s in %s', (name, topic, periods, condition) => {
+  ])('the alarm %s notifies %s in %s', (name, topic, periods, condition) => {
     expect(alarm(name)).toEqual({ notifies: [topic], periods, condition, metrics });
   });
 });
@@ -92,7 +92,7 @@ describe.each([
     [`${id}RejectsMost`, PAGE, '1 of 1 x 15 min', `IF(${all} >= 10, ${share}, 0) > 0.9`],
     [`${id}RejectsMostTicket`, TICKET, '1 of 1 x 360 min', `IF(${all} >= 5, ${share}, 0) > 0.9`],
     [`${id}ClientErrors`, TICKET, '1 of 1 x 15 min', `IF(${all} >= 20, ${share}, 0) > 0.2`],
-  ])('%s notifies %s in %s', (name, topic, periods, condition) => {
+  ])('the alarm %s notifies %s in %s', (name, topic, periods, condition) => {
     expect(alarm(name)).toEqual({ notifies: [topic], periods, condition, metrics });
   });
 });
@@ -162,7 +162,7 @@ test('ApiThrottles is raised if more than 1% of requests are throttled in 3 of 5
   });
 });
 
-test('CertificateExpiry, which needs a custom domain, is raised 30 days before the certificate expires, and if it has expired', () => {
+test('CertificateExpiry is raised 30 days before a custom domain’s certificate expires, and afterwards', () => {
   expect(propertiesOf('CertificateExpiry')).toMatchObject({
     AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
     Namespace: 'AWS/CertificateManager',

@@ -62,7 +62,7 @@ test('listOperations rejects an operation with the name of another function', as
   });
 });
 
-test('API Gateway invokes the authorizer only for a header that looks like an access token, and caches the result for a minute', () => {
+test('API Gateway calls the authorizer only for what looks like a token, and caches it for a minute', () => {
   template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
     Type: 'TOKEN',
     IdentitySource: 'method.request.header.Authorization',
@@ -95,7 +95,7 @@ describe('the gateway responses', () => {
     ['EXPIRED_TOKEN', '404', gatewayErrors.notFound],
     ['INTEGRATION_FAILURE', '502', gatewayErrors.badGateway],
     ['INTEGRATION_TIMEOUT', '504', gatewayErrors.gatewayTimeout],
-  ])('%s has its status and Error', (type, status, { code, message }) => {
+  ])('gives its status and Error to %s', (type, status, { code, message }) => {
     const { StatusCode, ResponseTemplates } = responseOf(type);
     expect(StatusCode).toBe(status);
     expect(JSON.parse(ResponseTemplates['application/json'])).toEqual({ error: code, message });
@@ -147,7 +147,7 @@ describe('the access log', () => {
     expect(stage?.Properties.TracingEnabled).toBe(true);
   });
 
-  test('is the source of a metric of throttled requests, except for those that a web ACL rejects, and of one of rejected credentials', () => {
+  test('feeds the metrics of throttled requests, but not those of a web ACL, and of rejected credentials', () => {
     const LogGroupName = { Ref: expect.stringMatching(/^ApiAccessLog/) };
     const Dimensions = [{ Key: 'stage', Value: '$.stage' }];
     const metric = { MetricNamespace: METRICS_NAMESPACE, MetricValue: '1', Dimensions };

@@ -40,7 +40,7 @@ describe('a custom domain', () => {
     expect(mapping.BasePath).toBeUndefined();
   });
 
-  test('turns off the execute-api address, and creates a new API deployment, without which AWS would not apply the change', () => {
+  test('turns off the execute-api address, by the new API deployment that AWS requires', () => {
     const dev = stackResources();
     expect(only(dev, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint).toBe(false);
     expect(only(withoutZone, 'AWS::ApiGateway::RestApi').DisableExecuteApiEndpoint).toBe(true);
@@ -55,7 +55,7 @@ describe('a custom domain', () => {
     expect(readable(DnsTarget?.Value)).toBe('ApiDomainDomainName.RegionalDomainName');
   });
 
-  test('is created before the execute-api address is turned off, because creating the domain can take an hour', () => {
+  test('is created before the execute-api address is turned off, because this can take an hour', () => {
     const [name] = ofType(withAll, 'AWS::ApiGateway::DomainName');
     const [api] = ofType(withAll, 'AWS::ApiGateway::RestApi');
     expect(api?.DependsOn).toEqual([name?.logicalId]);
@@ -120,7 +120,7 @@ describe('limits for clients', () => {
   test.each([
     ['webAclArn', { ...webAcl, stage: 'prod' }, webAcl.webAclArn],
     ['limits', everyOptionOfProd, 'ApiRequestLimits.Arn'],
-  ])('with %s, the stage has one web ACL, in the same association', (_what, options, webAclArn) => {
+  ])('the stage has one web ACL, in the same association, with %s', (_what, options, webAclArn) => {
     const [association, ...more] = ofType(stackResources(options), 'AWS::WAFv2::WebACLAssociation');
     expect(more).toEqual([]);
     expect(association?.logicalId).toBe('ApiWebAcl796CF128');
@@ -148,7 +148,7 @@ test.each([
   },
 );
 
-test('with apiGatewayLogRole=leave, the stack does not change the account’s API Gateway settings, but keeps the access log', () => {
+test('apiGatewayLogRole=leave leaves the account’s API Gateway settings alone, but keeps the access log', () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
   expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   expect(only(withAll, 'AWS::ApiGateway::Stage').AccessLogSetting).toEqual(
@@ -162,7 +162,7 @@ test('the stage of the API is created after the role that API Gateway uses to wr
   expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);
 });
 
-test('all options for the domain, web ACL, throttle and log role together change only the API and the resources in front of it', () => {
+test('the options for the domain, web ACL, throttle and log role change only the API and what is before it', () => {
   const others = (all: typeof plain) => all.filter(({ path }) => !path.startsWith('Api/'));
   expect(others(stackResources(everyEdgeOption))).toEqual(others(stackResources()));
 });

@@ -43,7 +43,7 @@ describe('the stack for deployments from GitHub', () => {
       'repo:octo@12/plants@34:environment:prod',
     ],
   ])(
-    'with %j, has a role that trusts only tokens that GitHub issues to the environment %s for AWS',
+    'has a role that trusts only tokens that GitHub issues for AWS, with %j to the environment %s',
     (options, environment, subject) => {
       const template = templateWith(options);
       expect(roleOf(template, environment).AssumeRolePolicyDocument.Statement).toEqual([

@@ -18,7 +18,7 @@ const logsAndTraces = (functionId: string) => [
   'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
 ];
 
-test('each function runs for up to 10 seconds on Node.js 24 and arm64, with tracing, and logs JSON to its own log group', () => {
+test('each function runs up to 10 seconds on Node.js 24 and arm64, is traced, and has a log of its own', () => {
   const functions = ofType(stackResources(), 'AWS::Lambda::Function');
   expect(functions).toHaveLength(operations.length + 1);
   for (const { logicalId, Properties } of functions) {

@@ -69,7 +69,7 @@ test('each saved query uses only fields that the lines in its logs have', async 
 test.each([
   [{ stage: 'prod' }, 'AuthorizeFunctionLog'],
   [everyOptionOfProd, 'AuthorizeOidcFunctionLog'],
-])('with %j, the query for failed invocations leaves out errors in %s', (options, authorizer) => {
+])('the query for failed invocations leaves out, with %j, errors in %s', (options, authorizer) => {
   const all = ofType(stackResources(options), 'AWS::Logs::QueryDefinition');
   const query = all.find(({ Properties }) => Properties.Name.endsWith('/Failed invocations'));
   const { QueryString, LogGroupNames } = query?.Properties ?? {};

@@ -22,7 +22,7 @@ function expectEach(resources: readonly Resource[], type: string, expected: obje
 }
 
 test.each<Record<string, string>>([{ stage: 'prod' }, { ...trial, data: 'keep' }])(
-  'with %j, the stack keeps its data when it is deleted, and its logs for a year',
+  'the stack keeps its data when it is deleted, and its logs for a year, with %j',
   (options) => {
     const resources = stackResources(options);
     expect(stackOf(options).terminationProtection).toBe(true);
@@ -46,7 +46,7 @@ test.each<Record<string, string>>([
   { stage: 'a-2345678901234567-0' },
   // A member of Object.prototype.
   { stage: 'constructor' },
-])('with %j, nothing of the service remains when the stack is deleted', (options) => {
+])('nothing of the service remains when the stack is deleted, with %j', (options) => {
   const resources = stackResources(options);
   const { terminationProtection, stackName } = stackOf(options);
   expect(terminationProtection).toBe(false);

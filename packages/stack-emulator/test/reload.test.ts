@@ -53,7 +53,7 @@ const run = async (...versionOptions: Parameters<typeof version>) => {
 const get = async () =>
   (await send(emulator.url, '/version', { headers: { Authorization: 'token' } })).text;
 
-test('holds a request that arrives during a reload only until that reload ends, even if another reload follows', async () => {
+test('holds a request during a reload only until that reload ends, even if another reload follows', async () => {
   const reload = Promise.withResolvers<void>();
   emulator.holdRequests(reload.promise);
   const held = get();
@@ -66,7 +66,7 @@ test('holds a request that arrives during a reload only until that reload ends, 
   emulator.holdRequests(Promise.resolve());
 });
 
-test('completes a request with the version that it began with, and serves new requests with the next version', async () => {
+test('completes a request with the version that it began with, and serves new ones with the next version', async () => {
   const released = join(emulator.dataDir, 'released');
   await run('waiting', released);
   const began = get();

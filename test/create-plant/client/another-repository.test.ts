@@ -49,7 +49,7 @@ beforeAll(() => {
   writeFileSync(join(repository, 'wrong.ts'), `${ourImport?.code}${WRONG}`);
 });
 
-test('the client, copied into another repository, compiles with strict options, rejects unknown fields and ids that are numbers, and sends exact ids', async () => {
+test('the client compiles in another repository, rejects unknown fields and number ids, sends exact ids', async () => {
   const tsc = join(PROJECT, 'node_modules/@typescript/native/bin/tsc');
   const { stdout: errors } = spawnSync(process.execPath, [tsc, '--skipDefaultLibCheck'], {
     cwd: repository,

@@ -44,7 +44,7 @@ const documentedErrors = tableRows('docs/errors.md')
   }));
 
 test.each(documentedErrors)(
-  'the client makes $attempts attempt(s), as docs/errors.md says for the error $error, and returns the error',
+  'the client retries as docs/errors.md says, and returns the error $error after $attempts attempt(s)',
   async ({ error, status, attempts }) => {
     const body = { error, message: 'what happened' };
     const headers = { 'Content-Type': 'application/json', 'Retry-After': '0' };
@@ -78,7 +78,7 @@ test.each<[number, string, number, Record<string, string>, string]>([
   [1, 'a Retry-After of 31 s', 503, { 'Retry-After': '31' }, ''],
   [1, 'a Retry-After of 5,000 digits', 503, { 'Retry-After': '9'.repeat(5_000) }, ''],
 ])(
-  'the client makes %i attempt(s), and throws an error with the status and body, if the response is not from the service: %s',
+  'the client throws the status and body of a foreign response after %i attempt(s): %s',
   async (attempts, _what, status, headers, body) => {
     const { result, requests } = await post({ status, headers, body });
     const message = `expected a Plant or an Error body, got ${status} ${body}`;

@@ -107,7 +107,7 @@ describe('plantsTable, given a large plant,', () => {
     expect(await put({ id: 7n, name: 'x'.repeat(room - 2) })).toBe('created');
   });
 
-  test('returns tooLarge without a request to DynamoDB if a plant without its id is already larger than 400 KB', async () => {
+  test('returns tooLarge without a request to DynamoDB if a plant without its id is above 400 KB', async () => {
     const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
     const replaced = jest.replaceProperty(process, 'env', env);
     const nowhere = plantsTable(dynamodbClient(), 'Plants');

@@ -54,7 +54,7 @@ async function runWithStage(stage: string, outputs: Record<string, string>) {
 }
 
 describe('npm run conformance', () => {
-  test('--local finds no difference between the emulator and the recordings of AWS, and prints responses to open questions', async () => {
+  test('--local finds the emulator equal to the recordings of AWS, and prints responses to open questions', async () => {
     const printed: string[] = [];
     const options = { env: local, signal, print: (text: string) => printed.push(text) };
     const isSame = await run(['--local'], options);
@@ -96,7 +96,7 @@ describe('npm run conformance', () => {
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
-  test('reports the rows that differ with their sources, also sends requests to wrong stages if the URL has a stage, and exits with 1', async () => {
+  test('reports rows that differ with their sources, tries wrong stages of a URL with a stage, exits with 1', async () => {
     const server = await startScriptedServer({ status: 403, body: '{"message":"Forbidden"}' });
     const args = ['--url', `${server.url}/dev`];
     const { code, stdout } = await runScript('conformance', args, { ACCESS_TOKEN: 'x' });

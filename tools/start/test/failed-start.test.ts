@@ -40,7 +40,7 @@ const failure = (...lines: readonly RegExp[]) => ({
   leftBehind: [],
 });
 
-test('npm start exits with 1, prints a line for each reason, and leaves no process or file behind when its ports and its data folder are in use', async () => {
+test('npm start exits with 1, a line for each reason and nothing left if ports and data folder are in use', async () => {
   const environment = {
     PORT: portOf(running.url),
     DYNAMODB_PORT: portOf(running.dynamodbEndpoint),

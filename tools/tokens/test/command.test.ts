@@ -83,7 +83,7 @@ describe('npm run token', () => {
   });
 
   test.each(['--local', '--stage=dev'])(
-    '%s prints only the issued token to stdout, and lists it as a JSON line with its times',
+    'prints only the issued token to stdout, and lists it as a JSON line with its times, after %s',
     async (option) => {
       const { stdout, stderr } = await token(['issue', 'shell', '--expires', '2h', option], env);
       expect(stdout).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}\n$`));
@@ -133,7 +133,7 @@ describe('npm run token', () => {
   test.each([
     ['revoke', 'nobody'],
     ['rotate', 'nobody'],
-  ])('%s reports that %s has no token', async (command, name) => {
+  ])('reports, given %s, that %s has no token', async (command, name) => {
     const message = await fail([command, name, '--local'], env);
     expect(message).toMatch(
       /no valid token for client .*; to see all clients and ids, run npm run/,

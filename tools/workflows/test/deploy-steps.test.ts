@@ -43,7 +43,7 @@ describe('the job', () => {
     ['prod', false, 'a push after staging failed', push, failed],
     ['prod', false, 'a pull request, which skips staging', own, skipped],
     ['prod', true, 'a run by hand, which skips staging', byHand, skipped],
-  ])('%s starts: %s, for %s', (name, starts, _event, event, needs) => {
+  ])('the job %s starts (%s) for %s', (name, starts, _event, event, needs) => {
     // GitHub's conditions are also JavaScript.
     const github = { repository: 'octo/plants', event: {}, ...event };
     const isMet = (AWS_REGION: string) =>
@@ -99,7 +99,7 @@ test('no step is skipped, and the last step of pull-request always deletes its s
   expect(deploy.jobs['pull-request']?.steps.at(-1)?.if).toBe('always()');
 });
 
-test('a run by hand shifts all requests at once by default, because a canary does not start during an alarm', () => {
+test('a run by hand shifts all requests at once, because a canary does not start during an alarm', () => {
   const rollout = { default: 'all-at-once', options: ['all-at-once', 'canary'] };
   expect(deploy.on.workflow_dispatch).toMatchObject({ inputs: { rollout } });
 });
@@ -137,7 +137,7 @@ describe('the step that rejects an old push', () => {
     ],
     ['fails if GitHub does not respond', '', 'exit 4', { code: 4, stdout: '' }],
     ['accepts a run by hand, even after a newer push', '111', 'echo 333', { code: 0, stdout: '' }],
-  ])('%s', async (_what, COMMIT, newest, expected) => {
+  ])('deploys only the newest commit of main: %s', async (_what, COMMIT, newest, expected) => {
     const gh = `#!/bin/sh\ntest "$*" = 'api repos/octo/plants/commits/main --jq .sha' || exit 9\n${newest}\n`;
     writeFileSync(join(home, 'gh'), gh, { mode: 0o755 });
     const outcome = await run(commandOf('Reject an old push'), {

@@ -84,7 +84,7 @@ test.each<[JsonObject, number]>([
   [{ AuthorizerResultTtlInSeconds: 0 }, 0],
   [{}, 300_000],
 ])(
-  'passes the method ARN to the authorizer, and caches the result for each token until the TTL expires: %j',
+  'passes the method ARN to the authorizer, and caches the result per token until the TTL ends: %j',
   async (properties, ttl) => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     const { authorize, invoke } = authorizer(properties);

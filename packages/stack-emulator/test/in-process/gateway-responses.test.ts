@@ -50,10 +50,17 @@ test.each<[GatewayResponseType, number, string]>([
   ['UNAUTHORIZED', 401, '4'],
   ['INTEGRATION_TIMEOUT', 504, '5'],
   ['API_CONFIGURATION_ERROR', 500, '5'],
-])('for %s without a gateway response, uses DEFAULT_4XX or DEFAULT_5XX', (type, status, body) => {
-  const configured = { ACCESS_DENIED: text('own'), DEFAULT_4XX: text('4'), DEFAULT_5XX: text('5') };
-  expect(respond(type, configured)).toMatchObject({ status, body });
-});
+])(
+  'uses DEFAULT_4XX or DEFAULT_5XX if there is no gateway response for %s',
+  (type, status, body) => {
+    const configured = {
+      ACCESS_DENIED: text('own'),
+      DEFAULT_4XX: text('4'),
+      DEFAULT_5XX: text('5'),
+    };
+    expect(respond(type, configured)).toMatchObject({ status, body });
+  },
+);
 
 test.each<[JsonObject, string]>([
   [{ StatusCode: 'x' }, 'StatusCode must be a number, got "x"'],

@@ -12,7 +12,7 @@ afterAll(stop);
 
 const reversed = (fields: object) => Object.fromEntries(Object.entries(fields).reverse());
 
-test('POST /orders creates an order, rejects a different one with the same id, and returns 1500 without DynamoDB', async () => {
+test('POST /orders creates an order, rejects another with its id, and returns 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await store;
   process.env.ORDERS_TABLE = 'Orders';

@@ -8,7 +8,7 @@ const store = startDynamodbInMemory('Plants', 'N');
 const stop = async () => (await store).stop();
 afterAll(stop);
 
-test('GET /plants/{id} returns a plant, 1005 if no plant has the id, 1006 for an invalid query, and 1500 without DynamoDB', async () => {
+test('GET /plants/{id} returns a plant, 1005 for an unknown id, 1006 for a query, 1500 without DynamoDB', async () => {
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await store;
   process.env.PLANTS_TABLE = 'Plants';
