@@ -54,7 +54,7 @@ test.each([
 test('listOperations rejects an operation with the name of another function', async () => {
   await jest.isolateModulesAsync(async () => {
     const [operation] = contract;
-    const operations = [operation, { ...operation, functionName: 'authorize' }];
+    const operations = [...contract, { ...operation, functionName: 'authorize' }];
     jest.doMock('../../lambda/generated/operations.ts', () => ({ operations }));
     const { listOperations } = await import('../../lib/operations.ts');
     const message = 'lambda/authorize/ is not an operation: choose another operationId';

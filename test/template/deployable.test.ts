@@ -47,8 +47,8 @@ test.each<[string, Options, readonly string[]]>([
       .filter(([id, type]) => type.startsWith('AWS::DynamoDB::') && !listed.includes(id))
       .map(([id, type]) => `"${id}": "${type}",`);
     if (missing.length > 0) {
-      const place = 'the start of "every stage" in test/template/stateful-resources.json';
-      throw new Error(`at ${place}, add:\n${missing.join('\n')}`);
+      const place = 'at the start of "every stage" in test/template/stateful-resources.json';
+      throw new Error(`add ${place}:\n${missing.join('\n')}`);
     }
   },
 );
