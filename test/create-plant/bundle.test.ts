@@ -25,7 +25,6 @@ const stops: (() => Promise<void> | void)[] = [];
  */
 beforeAll(async () => {
   const project = copyProject();
-  stops.push(project.remove);
   const contract = JSON.parse(project.read('openapi.json'));
   const larger = JSON.parse(
     readFileSync(join(import.meta.dirname, 'larger-contract.json'), 'utf8'),

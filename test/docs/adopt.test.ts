@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { Json } from '../support/assembly/template-resources.ts';
 import { copyProject, type EditedProject } from '../support/project/edited-project.ts';
 
@@ -9,14 +9,6 @@ import { copyProject, type EditedProject } from '../support/project/edited-proje
 jest.setTimeout(1_800_000);
 
 const EMULATOR = 'packages/stack-emulator/package.json';
-
-let copies: EditedProject[];
-beforeEach(() => {
-  copies = [];
-});
-afterEach(() => {
-  for (const copy of copies) copy.remove();
-});
 
 test('operations that are added as docs/add-an-operation.md says pass every test and the linters', () => {
   const copy = committedCopy();
@@ -80,7 +72,6 @@ test('a project with createPlant replaced passes .ci/run, and works without the 
 /** Copies the project into a repository of its own, because commands in the pages use Git and the suite reads the commit. */
 function committedCopy(): EditedProject {
   const copy = copyProject();
-  copies.push(copy);
   shell(
     copy,
     'git init -qb main && git config user.name Test && git config user.email a@example.com',

@@ -1,16 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
@@ -44,8 +35,7 @@ const cdkCommands = [
   }),
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-commands-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test.each(results)('the commands parse, and run only known programs: $at', ({ stderr }) => {
   expect(stderr).not.toMatch(/not found|syntax error|unexpected/i);

@@ -26,13 +26,11 @@ test.each<[number, number, string, Change]>([
   [502, 2502, 'the function cannot run', removeHandler],
   [504, 2504, 'the function times out', sleep],
 ])('API Gateway returns %d with error %d if %s', async (status, error, _reason, change) => {
-  const assembly = await changedAssembly(change);
-  const service = await startService({ assembly: assembly.folder });
+  const service = await startService({ assembly: changedAssembly(change) });
   try {
     const response = await service.send({ body: exampleBody });
     expect([response.status, response.body.error]).toEqual([status, error]);
   } finally {
     await service.stop();
-    await assembly.remove();
   }
 });

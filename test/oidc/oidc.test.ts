@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
-import { type ChangedAssembly, changedAssembly } from '../support/assembly/changed-assembly.ts';
+import { changedAssembly } from '../support/assembly/changed-assembly.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { exampleOperation } from '../support/service/contract.ts';
 import { type Service, startService } from '../support/service/service.ts';
@@ -10,22 +10,20 @@ import { type Service, startService } from '../support/service/service.ts';
 // test/in-process/lambda/authorize-oidc/verify-token.test.ts covers the rules for tokens, keys and issuers.
 describe('the service with an OpenID Connect provider', () => {
   let issuer: Issuer;
-  let assembly: ChangedAssembly;
   let service: Service;
   beforeAll(async () => {
     issuer = await startIssuer();
     const options = { oidcIssuer: issuer.url, oidcAudience: 'plant-store', oidcScope: 'write' };
-    assembly = await changedAssembly((find, folder) => {
+    const assembly = changedAssembly((find, folder) => {
       const file = join(folder, 'issuer.pem');
       writeFileSync(file, issuer.certificate);
       for (const { Properties } of find('AWS::Lambda::Function', 'Authorize'))
         Properties.Environment.Variables.NODE_EXTRA_CA_CERTS = file;
     }, options);
-    service = await startService({ assembly: assembly.folder });
+    service = await startService({ assembly });
   });
   afterAll(async () => {
     await service.stop();
-    await assembly.remove();
     await issuer.stop();
   });
 

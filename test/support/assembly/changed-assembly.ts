@@ -1,32 +1,27 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { templateFile } from '../../../lib/names.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { addStack, appOf, quietly } from './stack-template.ts';
 import { synthesizedAssembly } from './synthesized-assembly.ts';
 import type { Json } from './template-resources.ts';
 
-export interface ChangedAssembly {
-  readonly folder: string;
-  remove(): Promise<void>;
-}
-
 /**
- * Returns a copy of the synthesized app whose template `change` has edited, as if lib/ had been edited. Without
+ * Returns the folder of a copy of the synthesized app whose template `change` has edited, as if lib/ had been edited. Without
  * options, this is the app that all tests share.
  */
-export async function changedAssembly(
+export function changedAssembly(
   change: Change,
   options?: Readonly<Record<string, string>>,
-): Promise<ChangedAssembly> {
-  const folder = await mkdtemp(join(tmpdir(), 'plant-store-changed-'));
+): string {
+  const folder = temporaryFolder();
   const assembly = options === undefined ? synthesizedAssembly() : synthesized(options);
-  await cp(assembly, folder, { recursive: true });
+  cpSync(assembly, folder, { recursive: true });
   const file = join(folder, templateFile('dev'));
-  const template = JSON.parse(await readFile(file, 'utf8'));
+  const template = JSON.parse(readFileSync(file, 'utf8'));
   change(findIn(template.Resources), folder);
-  await writeFile(file, JSON.stringify(template));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  writeFileSync(file, JSON.stringify(template));
+  return folder;
 }
 
 /** Changes the resources that `find` returns. Asset paths are relative to the folder `assembly`. */

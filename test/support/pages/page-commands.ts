@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { codeBlocks, documents, inlineCode } from './code-blocks.ts';
 
 /** A shell script in a page: a code block, or the npm and npx commands in the page's sentences and tables. */
@@ -54,7 +54,7 @@ export function runWithStubs({ at, code }: PageScript): {
   commands: PageCommand[];
   stderr: string;
 } {
-  const cwd = mkdtempSync(join(tmpdir(), 'plant-store-page-'));
+  const cwd = temporaryFolder();
   mkdirSync(join(cwd, '.ci'));
   writeFileSync(join(cwd, '.ci/run'), '#!/bin/sh\n', { mode: 0o755 });
   const { output } = spawnSync('sh', ['-c', `${STUBS}${code}`], {
@@ -62,7 +62,6 @@ export function runWithStubs({ at, code }: PageScript): {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   });
-  rmSync(cwd, { recursive: true });
   const recorded = `${output[3]}`.split(`${END_OF_COMMAND}${END_OF_ARGUMENT}`).slice(0, -1);
   const commands = recorded.map((command) => {
     const [program = '', ...args] = command.split(END_OF_ARGUMENT).slice(0, -1);

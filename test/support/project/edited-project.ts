@@ -1,18 +1,10 @@
-import {
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 
-/** A copy of this project that a test can edit. */
+/** A copy of this project that a test can edit, and that exists until the tests in the file have ended. */
 export interface EditedProject {
   readonly folder: string;
   read(file: string): string;
@@ -20,14 +12,13 @@ export interface EditedProject {
   save(file: string, content: string): void;
   /** Replaces `from` with `to` once, and saves the file. @throws Error if the file does not contain `from` */
   edit(file: string, from: string, to: string): void;
-  remove(): void;
 }
 
 /** Copies every file that Git does not ignore; the copy uses the same packages. */
 export function copyProject(): EditedProject {
   const ignored = readFileSync(join(PROJECT, '.gitignore'), 'utf8').trim().split(/\/?\n/);
   const isCopied = (path: string) => !['.git', ...ignored].includes(relative(PROJECT, path));
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-project-'));
+  const folder = temporaryFolder();
   cpSync(PROJECT, folder, { recursive: true, filter: isCopied });
   symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
@@ -44,6 +35,5 @@ export function copyProject(): EditedProject {
       if (!read(file).includes(from)) throw new Error(`${file} does not contain ${from}`);
       save(file, read(file).replace(from, to));
     },
-    remove: () => rmSync(folder, { recursive: true }),
   };
 }

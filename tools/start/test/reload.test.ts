@@ -27,10 +27,7 @@ describe('npm start', () => {
   beforeEach(() => {
     project = copyProject();
   });
-  afterEach(async () => {
-    await service.stop();
-    project.remove();
-  });
+  afterEach(() => service.stop());
 
   test('prints in red why a function cannot be loaded or built, and keeps the last good version running', async () => {
     const good = project.read(FUNCTION);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { announcedEmulator, startEmbeddedDynamoDB } from 'stack-emulator';
 import { OUTPUTS } from '../../../lib/names.ts';
-import { copyProject, type EditedProject } from '../../../test/support/project/edited-project.ts';
+import { copyProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
   IN_TERMINAL,
@@ -23,7 +23,6 @@ let service: StartedService;
 /** The process that runs the emulator. */
 let pid: number;
 let temporary: string;
-let project: EditedProject | undefined;
 
 async function start(env: NodeJS.ProcessEnv, options: StartOptions) {
   temporary = temporaryFolder();
@@ -43,8 +42,6 @@ afterEach(async () => {
   }
   await service.ended;
   rmSync(service.dataDir, { recursive: true });
-  project?.remove();
-  project = undefined;
 });
 
 // In `npm start | tee plant-store.log`, Ctrl-C ends tee first.
@@ -70,8 +67,8 @@ test('npm start -- --inspect leaves no file behind after two SIGTERM, even with 
 });
 
 test('npm start kills itself and loses no acknowledged write when a function does not end after Ctrl-C', async () => {
-  project = copyProject();
-  // Nothing interrupts native code. It ends when the test removes the project.
+  const project = copyProject();
+  // Nothing interrupts native code. It ends when the project is removed.
   project.save(
     `lambda/${exampleOperation.functionName}/index.ts`,
     `const { execSync } = process.getBuiltinModule('node:child_process');
@@ -101,7 +98,7 @@ test('npm start kills itself and loses no acknowledged write when a function doe
 
 // A shell and the operating system both send SIGHUP.
 test('npm start interrupts the synthesis and leaves no file behind when the terminal is closed', async () => {
-  project = copyProject();
+  const project = copyProject();
   // While the file `endless` exists, the synthesis does not end.
   const loop = `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
     while (existsSync('endless')) writeFileSync('alive', '');`;
