@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
+import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { codeBlocks, PROJECT } from '../support/pages/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
@@ -171,14 +172,14 @@ describe('every CDK command in the pages', () => {
     expect(unknown).toEqual([]);
   });
 
-  test('has only valid options of the service', () => {
-    const ofService = cdkCommands.filter(({ script }) => script !== 'deploy:github');
-    expect(ofService).not.toEqual([]);
-    for (const { args } of ofService) {
+  test('has only valid options of its app', () => {
+    for (const { script, args } of cdkCommands) {
       const pairs = args
         .filter((_, index) => args[index - 1] === '-c')
         .map((pair) => pair.split('='));
-      stageConfig(new App({ context: Object.fromEntries(pairs), outdir: folder }).node);
+      const { node } = new App({ context: Object.fromEntries(pairs), outdir: folder });
+      if (script === 'deploy:github') deploymentOptions(node);
+      else stageConfig(node);
     }
   });
 });

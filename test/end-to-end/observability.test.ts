@@ -3,7 +3,7 @@ import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
 import { issueToken } from '../../tools/tokens/tokens.ts';
 import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
-import { type ProxiedService, startProxiedService } from '../support/service/proxied-service.ts';
+import { type ProxiedService, startProxiedService } from '../support/service/service.ts';
 
 let service: ProxiedService;
 beforeAll(async () => {

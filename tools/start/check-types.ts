@@ -3,31 +3,29 @@ import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
-export interface CheckOptions {
-  readonly project: string;
-  /** The folders to check. */
-  readonly include: readonly string[];
-  /** The file to write TypeScript's configuration to. */
-  readonly config: string;
-  readonly signal: AbortSignal;
-  readonly print: (error: string) => void;
-}
+const PROJECT = join(import.meta.dirname, '../..');
+const inProject = (path: string) => join(PROJECT, path);
 
 /**
- * Prints the first type error, if there is any, unless `signal` ends the check before. Does nothing without the
- * development packages.
+ * Prints the first type error in these folders, if there is any, unless `signal` ends the check before. Does nothing
+ * without the development packages.
+ * @param config the file to write TypeScript's configuration to
  */
-export function checkTypes({ project, include, config, signal, print }: CheckOptions): void {
-  const inProject = (path: string) => join(project, path);
+export function checkTypes(
+  folders: readonly string[],
+  config: string,
+  signal: AbortSignal,
+  print: (error: string) => void,
+): void {
   const settings = {
     extends: inProject('tsconfig.json'),
     compilerOptions: { typeRoots: [inProject('node_modules/@types')] },
-    include: include.map(inProject),
+    include: folders.map(inProject),
   };
   writeFileSync(config, JSON.stringify(settings));
   const tsc = inProject('node_modules/@typescript/native/bin/tsc');
   const args = [tsc, '--project', config, '--pretty', 'false'];
-  const { pid } = execFile(process.execPath, args, { cwd: project, signal }, (_, stdout) => {
+  const { pid } = execFile(process.execPath, args, { cwd: PROJECT, signal }, (_, stdout) => {
     const [first] = stdout.split('\n');
     if (first && !signal.aborted) print(first);
   });

@@ -104,10 +104,8 @@ async function run(
       await synthesize({ project: PROJECT, output, context, signal });
       return output;
     },
-    checkTypes: (include, signal) => {
-      const config = join(builds, 'tsconfig.json');
-      checkTypes({ project: PROJECT, include, config, signal, print: printInRed });
-    },
+    checkTypes: (folders, signal) =>
+      checkTypes(folders, join(builds, 'tsconfig.json'), signal, printInRed),
     print: (message) => console.error(message),
   });
   started.defer(async () => {

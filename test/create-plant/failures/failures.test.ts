@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { Failure } from '../../support/servers/failing-proxy.ts';
-import { type ProxiedService, startProxiedService } from '../../support/service/proxied-service.ts';
 import type { Service } from '../../support/service/service.ts';
+import { type ProxiedService, startProxiedService } from '../../support/service/service.ts';
 import { createPlant, type Plant, samePlant, storedPlants } from '../plants.ts';
 
 // This test can take more than 10 s, because some requests to DynamoDB stall until the SDK's timeout.

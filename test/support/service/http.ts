@@ -1,7 +1,6 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import type { components } from '../../../lambda/generated/openapi.ts';
 import { checkAgainstContract, exampleMethod, examplePath, type Received } from './contract.ts';
-import { parseExactly } from './exact-json.ts';
 
 export interface HttpRequest {
   readonly method?: string;
@@ -44,4 +43,21 @@ function exchange(
     sending.on('error', reject);
     sending.end(body);
   });
+}
+
+/** Parses JSON without rounding: an integer that a number cannot hold safely becomes a bigint. */
+function parseExactly(text: string) {
+  return JSON.parse(text, (_key, value, context?: { source?: string }) => {
+    const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isRounded && /^-?\d+$/.test(context?.source ?? '')
+      ? BigInt(context?.source ?? value)
+      : value;
+  });
+}
+
+/** Returns the value as JSON, with all digits of bigints. */
+export function writeExactly(value: unknown): string {
+  return JSON.stringify(value, (_key, each) =>
+    typeof each === 'bigint' ? JSON.rawJSON(`${each}`) : each,
+  );
 }

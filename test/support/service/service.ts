@@ -2,11 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Emulator, type RunningVersion, startEmulator } from 'stack-emulator';
+import {
+  type Emulator,
+  type RunningVersion,
+  startEmbeddedDynamoDB,
+  startEmulator,
+} from 'stack-emulator';
 import { localDynamoDB } from '../../../tools/connection/connect.ts';
 import { tokenStore } from '../../../tools/tokens/token-store.ts';
 import { issueToken } from '../../../tools/tokens/tokens.ts';
 import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
+import { type FailingProxy, startFailingProxy } from '../servers/failing-proxy.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 
 /** The service, run by the emulator from the synthesized template on free ports. */
@@ -67,4 +73,23 @@ export async function startService({
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The service with a proxy between it and DynamoDB. */
+export interface ProxiedService extends Service {
+  readonly proxy: FailingProxy;
+}
+
+export async function startProxiedService(): Promise<ProxiedService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
+  const proxy = await startFailingProxy(dynamodb.endpoint);
+  const service = await startService({ dynamodbEndpoint: proxy.url });
+  const stop = async () => {
+    await service.stop();
+    await proxy.stop();
+    await dynamodb.stop();
+    await rm(dataDir, { recursive: true });
+  };
+  return { ...service, dataDir, proxy, stop };
 }

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import type { Outcome } from '../../../test/support/project/run-command.ts';
-import {
-  type ProxiedService,
-  startProxiedService,
-} from '../../../test/support/service/proxied-service.ts';
+import { type ProxiedService, startProxiedService } from '../../../test/support/service/service.ts';
 import { token } from './token-command.ts';
 
 let service: ProxiedService;

@@ -2,7 +2,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { lambdaContext } from '../../support/lambda-context.ts';
 import { startDynamodbInMemory } from '../../support/servers/dynamodb-in-memory.ts';
 import { openapi } from '../../support/service/contract.ts';
-import { writeExactly } from '../../support/service/exact-json.ts';
+import { writeExactly } from '../../support/service/http.ts';
 
 const { value: order } =
   openapi.paths['/orders'].post.requestBody.content['application/json'].examples.order;
