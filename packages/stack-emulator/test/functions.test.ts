@@ -148,11 +148,6 @@ test.each(Object.entries(failing))(
   },
 );
 
-test('replaces workers that have ended, however many', async () => {
-  for (let count = 1; count <= 11; count += 1)
-    expect([count, (await invoke('Exits', 'fail')).status]).toEqual([count, 502]);
-});
-
 test('responds with 502 to each of several concurrent requests when a function cannot be loaded', async () => {
   const responses = await Promise.all(['', '', ''].map(() => invoke('CannotBeLoaded')));
   expect(responses.map(({ status }) => status)).toEqual([502, 502, 502]);
