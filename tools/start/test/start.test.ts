@@ -17,7 +17,6 @@ import {
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { succeed } from '../../tokens/test/token-command.ts';
 import { openInspector } from '../debugger.ts';
-import { introduction } from '../introduction.ts';
 import { pauseFunction } from './function-debugger.ts';
 
 describe('npm start', () => {
@@ -148,16 +147,4 @@ test('the example in README.md gives a second emulator different ports and a dif
     new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size,
   ).toBe(4);
   expect(second.dataDir).not.toBe(first.dataDir);
-});
-
-describe('the introduction', () => {
-  const introduce = (url: string, leftOut = new Map<string, string>()) =>
-    introduction({ url, dynamodbEndpoint: url, leftOut }, undefined, 4_249);
-
-  test('names each resource that the emulator leaves out', () => {
-    const leftOut = new Map([['Motto', 'AWS::SSM::Parameter']]);
-    expect(introduce('http://127.0.0.1:3000', leftOut)).toContain(
-      'Left out   Motto (AWS::SSM::Parameter): no request depends on it\n',
-    );
-  });
 });
