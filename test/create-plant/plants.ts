@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { ajv, dereference, openapi } from '../support/service/contract.ts';
-import type { HttpResponse } from '../support/service/http.ts';
-import { writeExactly } from '../support/service/http.ts';
+import { type HttpResponse, writeExactly } from '../support/service/http.ts';
 import type { Service } from '../support/service/service.ts';
 
 /** The method and path of createPlant. */

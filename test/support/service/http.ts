@@ -37,21 +37,11 @@ function exchange(
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text, body: text === '' ? {} : parseExactly(text) });
+        resolve({ status, headers, text, body: text === '' ? {} : JSON.parse(text) });
       });
     });
     sending.on('error', reject);
     sending.end(body);
-  });
-}
-
-/** Parses JSON without rounding: an integer that a number cannot hold safely becomes a bigint. */
-function parseExactly(text: string) {
-  return JSON.parse(text, (_key, value, context?: { source?: string }) => {
-    const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
-    return isRounded && /^-?\d+$/.test(context?.source ?? '')
-      ? BigInt(context?.source ?? value)
-      : value;
   });
 }
 
