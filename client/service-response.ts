@@ -36,7 +36,7 @@ function isInt32(value: unknown): boolean {
   return typeof value === 'number' && (value | 0) === value;
 }
 
-/** Parses a JSON object. Returns an empty object if the text is anything else. */
+/** Returns the fields of a JSON object, or an empty object if the text is not JSON. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

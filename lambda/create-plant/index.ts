@@ -13,5 +13,6 @@ export const handler = createPlantHandler(
   requestLog('create-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
+/** Sends no put, but a GET of `/`, over the connection that the first put will use. */
 export const warmUp = () =>
   runWarmUp(dynamodb, (client) => plantsTable(client, tableName)({ id: 0n, name: '' }));

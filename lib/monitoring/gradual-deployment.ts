@@ -63,8 +63,8 @@ export class GradualDeployment extends Construct {
     });
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
-    // Without the update policy that the group has set, CloudFormation moves the alias at once. Without the group, a
-    // deployment that changes the rollout would have to create it and its role, which could fail.
+    // CloudFormation moves the alias at once if it lacks the update policy that the group has set. The group stays, so
+    // that no later change of the rollout has to create it and its role, which could fail.
     if (config.rollout === 'all-at-once')
       delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }
