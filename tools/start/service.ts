@@ -25,7 +25,7 @@ import { terminalLog } from './terminal-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
-/** Longer than it takes to complete the requests in progress, and to end functions in an endless loop. */
+/** Longer than it takes to end requests in progress, and functions in an endless loop. */
 const STOP_MS = 4_000;
 
 export interface RunningService {

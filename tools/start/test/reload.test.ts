@@ -48,7 +48,10 @@ describe('npm start', () => {
 
   test('prints the first type error of saved code in one line, and runs the code', async () => {
     service = await startFromCommandLine({}, { project: project.folder });
-    project.save(FUNCTION, `${project.read(FUNCTION)}export const [a, b]: number[] = ['', ''];`);
+    project.save(
+      FUNCTION,
+      `${project.read(FUNCTION)}const unused = 0; export const [a, b]: number[] = ['', ''];`,
+    );
     await until(() => service.printed().includes('error TS'));
     expect(service.printed()).toMatch(
       new RegExp(`\\nReloaded in \\d+ ms\\.\\n${FUNCTION}\\(\\d+,\\d+\\): error TS2322: .*\\n$`),
