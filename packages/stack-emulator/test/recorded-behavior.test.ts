@@ -94,14 +94,16 @@ test('reports the authorizer’s context, and logs the reason, if the function o
   const body = '{"return":"a string"}';
   await send(emulator.url, '/plants', { method: 'POST', headers: validToken, body });
   expect(responded.at(-1)).toMatchObject({ status: 502, authorizer: { principalId: 'me' } });
-  expect(emulator.lines.at(-1)).toMatch(/^the function's result is invalid: it must be an object/);
+  const line = /^the function's result is invalid: it must be an object/;
+  expect(emulator.lines).toContainEqual(expect.stringMatching(line));
 });
 
 test('reports no context, and logs nothing, if a request has no token', async () => {
   const logged = emulator.lines.length;
   await send(emulator.url, '/plants', { method: 'POST' });
   expect(responded.at(-1)).toMatchObject({ status: 401, authorizer: undefined });
-  expect(emulator.lines).toHaveLength(logged);
+  // The function `broken` may end at any time.
+  expect(emulator.lines.slice(logged).filter((line) => !line.startsWith('broken:'))).toEqual([]);
 });
 
 /** Adds a test for each row. The title includes the source that recorded AWS's response. */
