@@ -58,7 +58,8 @@ test('a project with createPlant replaced passes .ci/run, and works without the 
 
   // .ci/run installs the packages.
   shell(copy, 'rm node_modules');
-  copy.save('.ci/run', copy.read('.ci/run').replace(/^.*test:browser.*$/m, ''));
+  // Chromium's test still sends what createPlant expects.
+  shell(copy, `perl -ni -e 'print unless /test:browser/' .ci/run package.json`);
   shell(copy, 'bash .ci/run');
   shell(copy, 'npm run synth && npm run synth -- -c stage=prod');
 
