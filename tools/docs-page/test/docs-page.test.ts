@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestEmulator, type TestEmulator } from 'stack-emulator/test/fixtures/emulator.ts';
 import { type Sent, send } from 'stack-emulator/test/fixtures/http.ts';
 import { arnOf, method, restApi } from 'stack-emulator/test/fixtures/resources.ts';
+import { introduction } from '../../start/introduction.ts';
 import { docsPage } from '../docs-page.ts';
 
 const fallback = docsPage(Promise.resolve('the-token'));
@@ -65,4 +66,13 @@ test('the docs page loads files only from this machine, and an operation takes p
   expect(files).toEqual(['/docs/swagger-ui.css', '/docs/swagger-ui.js', '/docs/page.js']);
   for (const file of files) expect((await send(emulator.url, file)).status).toBe(200);
   expect((await send(emulator.url, '/docs/page.js')).text).toBe('the API');
+});
+
+test.each([
+  ['http://localhost:3000', true],
+  ['http://172.17.0.1:3000', false],
+  ['http://[::]:3000', false],
+])('npm start names the page only if it is served there: at %s, %s', (url, isServed) => {
+  const service = { url, dynamodbEndpoint: url, leftOut: new Map<string, string>() };
+  expect(introduction(service, undefined, 0).includes('/docs\n')).toBe(isServed);
 });
