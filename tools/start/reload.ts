@@ -41,12 +41,11 @@ export class Reloader {
   readonly #stopping = new AbortController();
   readonly #watcher: ReturnType<typeof watch>;
   readonly #reloading: Promise<void>;
-  /** Whether anything has been saved that the last build may not include. */
-  #isSaved = false;
+  /** Aborted when something is saved that the last build may not include. */
+  #saved = new AbortController();
   /** The text of openapi.json from which code was last generated. */
   #contract: string | undefined;
   #synthesized = { stack: '', assembly: '' };
-  #typeCheck = new AbortController();
 
   constructor(options: ReloadOptions) {
     this.#options = options;
@@ -54,10 +53,7 @@ export class Reloader {
       cwd: options.project,
       ignoreInitial: true,
       ignored: (path, stats) => stats?.isFile() === true && !/\.(ts|js|mjs|json)$/.test(path),
-    }).on('all', () => {
-      this.#isSaved = true;
-      this.#typeCheck.abort();
-    });
+    }).on('all', () => this.#saved.abort());
     this.first = this.#load();
     this.#reloading = this.first.then(
       () => this.#reloadOnSave(),
@@ -68,7 +64,6 @@ export class Reloader {
   /** Cancels the work in progress without printing a message, and resolves when all its processes have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#typeCheck.abort();
     await Promise.all([this.#watcher.close(), this.#reloading]);
   }
 
@@ -76,16 +71,15 @@ export class Reloader {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        if (!this.#isSaved) await once(this.#watcher, 'all', { signal });
+        if (!this.#saved.signal.aborted) await once(this.#saved.signal, 'abort', { signal });
         const startedAt = performance.now();
         const { stack } = this.#synthesized;
         await this.#load();
         this.#options.print(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`);
-        if (this.#isSaved) continue;
-        this.#typeCheck = new AbortController();
+        if (this.#saved.signal.aborted) continue;
         // Checking lib/ takes four times as long, because of the CDK.
         const folders = stack === this.#synthesized.stack ? ['lambda'] : ['lambda', 'lib'];
-        this.#options.checkTypes(folders, this.#typeCheck.signal);
+        this.#options.checkTypes(folders, AbortSignal.any([this.#saved.signal, signal]));
       } catch (error) {
         if (signal.aborted) return;
         // A bug is printed with its stack.
@@ -102,26 +96,37 @@ export class Reloader {
     const loaded = Promise.withResolvers<void>();
     emulator.holdRequests(loaded.promise);
     try {
-      for (;;) {
-        this.#isSaved = false;
-        await sleep(DEBOUNCE_MS, undefined, { signal: this.#stopping.signal });
-        if (this.#isSaved) continue;
-        // A file that is saved from here on may be part of the same change, so only the next build can be complete.
-        try {
-          await this.#generate();
-          const { assets, stack } = await build();
-          if (stack !== this.#synthesized.stack) {
-            loaded.resolve();
-            await this.#synthesize(stack);
-          }
-          if (!this.#isSaved)
-            return await emulator.run({ assembly: this.#synthesized.assembly, assets });
-        } catch (error) {
-          if (!this.#isSaved) throw error;
+      return await this.#onceSaved(async (saved) => {
+        await this.#generate();
+        const { assets, stack } = await build();
+        if (stack !== this.#synthesized.stack) {
+          loaded.resolve();
+          await this.#synthesize(stack);
         }
-      }
+        saved.throwIfAborted();
+        return emulator.run({ assembly: this.#synthesized.assembly, assets });
+      });
     } finally {
       loaded.resolve();
+    }
+  }
+
+  /**
+   * Does some work after the last step of a save. A file that is saved during the work may be part of the same change, so
+   * the work may fail, and only the next attempt can be complete.
+   * @param work gets a signal that is aborted when a file is saved
+   */
+  async #onceSaved<T>(work: (saved: AbortSignal) => Promise<T>): Promise<T> {
+    for (;;) {
+      this.#saved = new AbortController();
+      const { signal } = this.#saved;
+      try {
+        await sleep(DEBOUNCE_MS, undefined, { signal: this.#stopping.signal });
+        signal.throwIfAborted();
+        return await work(signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
     }
   }
 

@@ -83,22 +83,19 @@ export class FunctionPool {
     this.#assignWorkers();
   }
 
-  /** Gives idle workers to queued invocations. If that is not enough, adds a worker. */
+  /** Gives idle workers to queued invocations. If there are not enough, starts a worker. */
   #assignWorkers(): void {
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 && this.#idle.length > 0) {
       const worker = this.#idle.pop();
-      if (worker === undefined) {
-        void this.#addWorker();
-        return;
-      }
-      if (!worker.ended) this.#queue.shift()?.resolve(worker);
+      if (worker?.ended === false) this.#queue.shift()?.resolve(worker);
     }
+    const isAllowed = !this.#initializing && this.#workers.size < MAX_WORKERS && !this.#stopped;
+    if (this.#queue.length > 0 && isAllowed) void this.#runWorker();
     if (this.#retired) for (const worker of this.#idle.splice(0)) void worker.stop();
   }
 
-  /** Starts a worker, unless another one is initializing or the limit is reached. */
-  async #addWorker(): Promise<void> {
-    if (this.#initializing || this.#workers.size === MAX_WORKERS || this.#stopped) return;
+  /** Starts a worker. Assigns workers again when it is initialized, and when its thread has ended. */
+  async #runWorker(): Promise<void> {
     const worker = new FunctionWorker(this.#definition, this.#dynamodbEndpoint, this.#log);
     this.#workers.add(worker);
     this.#initializing = true;
