@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runCommand } from '../tools/command-line/run-command.ts';
-import { listPlants } from '../tools/plants/plants.ts';
+import { listPlants } from '../tools/plants/list-plants.ts';
 
 await runCommand('plants', async () => {
   const output = listPlants(process.argv.slice(2), process.env);

@@ -6,7 +6,7 @@ import { operationSpecs } from '../../lib/operations.ts';
 import { FIRST_ID, LAST_ID, SMALLEST_ID } from '../../tools/conformance/row.ts';
 import { createPlant, LARGEST_ID } from '../../tools/conformance/rows/create-plant.ts';
 import { rows } from '../../tools/conformance/rows/index.ts';
-import { runRows } from '../../tools/conformance/run.ts';
+import { runRows } from '../../tools/conformance/run-rows.ts';
 import { PROJECT } from '../support/pages/code-blocks.ts';
 import { type Service, startService } from '../support/service/service.ts';
 import { storedPlants } from './plants.ts';

@@ -2,7 +2,7 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import { OperationError } from '../../lambda/shared/errors.ts';
 import { type Int64s, restoreInt64s } from '../../lambda/shared/http/exact-numbers.ts';
 import { parseContract } from '../../tools/contract/contract.ts';
-import { readOperations } from '../../tools/generate/operations.ts';
+import { readOperations } from '../../tools/generate/read-operations.ts';
 import { validators } from '../../tools/generate/validator.ts';
 
 /** An error that a generated validator reports. */

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { UserError } from 'stack-emulator';
 import { INVALID_BODY } from '../contract/example-requests.ts';
-import { type HttpResponse, JSON_TYPE, METHOD, PATH, type RowRequest, TOKEN } from './row.ts';
+import { JSON_TYPE, METHOD, PATH, type RowRequest, type RowResponse, TOKEN } from './row.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
 const TIMEOUT_MS = 35_000;
@@ -32,7 +32,7 @@ export async function sendRequest(
   request: RowRequest,
   id: bigint,
   { baseUrl, token, signal, timeoutMs = TIMEOUT_MS }: RunOptions,
-): Promise<HttpResponse> {
+): Promise<RowResponse> {
   const {
     method = METHOD,
     path = `<base>${PATH}`,

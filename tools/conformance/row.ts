@@ -28,14 +28,14 @@ export interface RowRequest {
   readonly body?: string | Buffer;
 }
 
-export interface HttpResponse {
+export interface RowResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 /** The known part of a response: the status, some headers, and the JSON body or text that the body contains. */
-export type Expectation = Partial<HttpResponse> & {
+export type Expectation = Partial<RowResponse> & {
   /** A body with these fields, and no others. */
   readonly json?: object;
   readonly error?: number;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { UserError } from 'stack-emulator';
 import { ContractError, parseContract } from '../contract/contract.ts';
-import { type Operation, readOperations } from './operations.ts';
+import { type ContractOperation, readOperations } from './read-operations.ts';
 import { validators } from './validator.ts';
 
 const FOLDER = 'lambda/generated';
@@ -56,7 +56,7 @@ async function generatedFiles(openapi: string): Promise<Record<string, string>> 
 }
 
 /** Returns the list with which `lib/` compares its operations, and the pre-traffic hook finds those with a body. */
-function operationsModule(operations: readonly Operation[]): string {
+function operationsModule(operations: readonly ContractOperation[]): string {
   const rows = operations.map(({ body, ...operation }) => {
     return `  ${JSON.stringify({ ...operation, hasBody: body !== undefined })},\n`;
   });

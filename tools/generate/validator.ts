@@ -2,7 +2,7 @@ import { messageOf } from 'stack-emulator';
 import { ContractError } from '../contract/contract.ts';
 import { validatorCode } from './compile.ts';
 import { int64sIn } from './int64s.ts';
-import type { Operation } from './operations.ts';
+import type { ContractOperation } from './read-operations.ts';
 import { POINTER } from './schema.ts';
 
 /** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
@@ -21,7 +21,7 @@ export default validate;
  * @returns the contents of the files, by names such as `validate-create-plant-event.js`
  * @throws ContractError if a keyword's value is invalid, or int64s are used with other numbers
  */
-export function validators(operations: readonly Operation[]): Record<string, string> {
+export function validators(operations: readonly ContractOperation[]): Record<string, string> {
   const files: Record<string, string> = {};
   for (const { functionName, body } of operations) {
     if (body === undefined) continue;

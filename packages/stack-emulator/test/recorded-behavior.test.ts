@@ -21,7 +21,7 @@ import {
   eventRows,
   frontEndRows,
   type RecordedResponse,
-  type Row,
+  type RecordedRow,
   resultRows,
   routingRows,
   validToken,
@@ -107,7 +107,7 @@ test('reports no context, and logs nothing, if a request has no token', async ()
 });
 
 /** Adds a test for each row. The title includes the source that recorded AWS's response. */
-function responds(rows: readonly Row[]): void {
+function responds(rows: readonly RecordedRow[]): void {
   for (const [what, { path = '/plants', ...request }, response, source] of rows) {
     test(`${what} (${source})`, async () => {
       const reply = await send(emulator.url, path, {

@@ -14,9 +14,9 @@ import { startScriptedServer } from '../../../test/support/servers/scripted-serv
 import { exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { tokenStoreOf } from '../../tokens/token-store.ts';
-import { HELP, run } from '../cli.ts';
 import { METHOD, PATH } from '../row.ts';
 import { rows } from '../rows/index.ts';
+import { HELP, runConformance } from '../run-conformance.ts';
 
 let service: Service;
 let local: Record<string, string>;
@@ -57,7 +57,7 @@ describe('npm run conformance', () => {
   test('--local finds the emulator equal to the recordings of AWS, and prints responses to open questions', async () => {
     const printed: string[] = [];
     const options = { env: local, signal, print: (text: string) => printed.push(text) };
-    const isSame = await run(['--local'], options);
+    const isSame = await runConformance(['--local'], options);
     expect(printed.filter((text) => text.startsWith('  differs'))).toEqual([]);
     expect(isSame).toBe(true);
 
@@ -113,9 +113,9 @@ describe('npm run conformance', () => {
   test('--url sends ACCESS_TOKEN, and stops when the service rejects that token', async () => {
     const server = await startScriptedServer({ status: 401, body: '{}' });
     const env = { ACCESS_TOKEN: 'x.y.z' };
-    await expect(run(['--url', `${server.url}/dev`], { env, signal, print })).rejects.toThrow(
-      /^the service rejected the access token with 401; .*set ACCESS_TOKEN /,
-    );
+    await expect(
+      runConformance(['--url', `${server.url}/dev`], { env, signal, print }),
+    ).rejects.toThrow(/^the service rejected the access token with 401; .*set ACCESS_TOKEN /);
     await server.stop();
     // AWS's managed rules for web ACLs reject a request without a User-Agent.
     const headers = { authorization: 'Bearer x.y.z', 'user-agent': 'plant-store-conformance' };
@@ -134,7 +134,7 @@ describe('npm run conformance', () => {
     );
     const args = ['--url', `https://localhost:${server.port}`];
     const options = { env: { ACCESS_TOKEN: 'x' }, signal, print };
-    await expect(run(args, options)).rejects.toThrow('disconnected');
+    await expect(runConformance(args, options)).rejects.toThrow('disconnected');
     await server.stop();
     // A TLS handshake starts with the byte 22.
     expect([sent.charCodeAt(0), sent.includes('localhost')]).toEqual([22, true]);
@@ -146,7 +146,7 @@ describe('npm run conformance', () => {
     [['--url', 'http://localhost:1'], 'set the environment variable ACCESS_TOKEN'],
     [['x'.repeat(32)], 'Unexpected argument (not shown, because it may be a token); see'],
   ])('rejects %j with a message that says what to do', async (args, message) => {
-    await expect(run(args, { env: {}, signal, print })).rejects.toThrow(message);
+    await expect(runConformance(args, { env: {}, signal, print })).rejects.toThrow(message);
   });
 
   test.each([
@@ -156,7 +156,7 @@ describe('npm run conformance', () => {
     'http://localhost:1/?key=secret',
   ])('rejects the base URL %s', async (url) => {
     const options = { env: { ACCESS_TOKEN: 'x' }, signal, print };
-    await expect(run(['--url', url], options)).rejects.toThrow(
+    await expect(runConformance(['--url', url], options)).rejects.toThrow(
       'the base URL must be a valid https:// or http:// URL without user information, a query or a fragment',
     );
   });
@@ -179,7 +179,7 @@ describe('npm run conformance', () => {
 
   test('revokes its token when it fails', async () => {
     const options = { env: local, signal, print: () => assert.fail('a bug') };
-    await expect(run(['--local'], options)).rejects.toThrow('a bug');
+    await expect(runConformance(['--local'], options)).rejects.toThrow('a bug');
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 });

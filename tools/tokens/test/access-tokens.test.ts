@@ -4,7 +4,7 @@ import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
-import { run } from '../cli.ts';
+import { runToken } from '../run-token.ts';
 import { tokenStore } from '../token-store.ts';
 import { revokeToken } from '../tokens.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const output = (...args: string[]) => run([...args, '--local'], { DATA_DIR: service.dataDir });
+const output = (...args: string[]) => runToken([...args, '--local'], { DATA_DIR: service.dataDir });
 const token = async (...args: string[]) => (await output(...args)).stdout;
 
 /** Sends a request with this access token that changes nothing. */

@@ -12,7 +12,7 @@ import { startScriptedServer } from '../../../test/support/servers/scripted-serv
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { lifetimeOf } from '../arguments.ts';
-import { run } from '../cli.ts';
+import { runToken } from '../run-token.ts';
 import { fail, succeed, token } from './token-command.ts';
 
 const NO_TOKENS_TABLE =
@@ -45,10 +45,10 @@ const idOf = (accessToken: string) => accessToken.split('_')[1] ?? '';
 
 describe('npm run token', () => {
   test('prints the same help without arguments and for every command with --help', async () => {
-    const { stdout } = await run([], {});
+    const { stdout } = await runToken([], {});
     for (const name of ['issue', 'list', 'revoke', 'rotate']) {
       expect(stdout).toContain(`token -- ${name}`);
-      await expect(run([name, '--help'], {})).resolves.toEqual({ stdout });
+      await expect(runToken([name, '--help'], {})).resolves.toEqual({ stdout });
     }
   });
 
@@ -63,7 +63,7 @@ describe('npm run token', () => {
     [['list', '--stage', 'Prod'], '--stage must be a name that starts with'],
     [['rotate', 'a', '--overlap', 'never'], '--overlap must be a duration from 0s to 3650d, '],
   ])('rejects %j with a message that says what to do', async (args, message) => {
-    await expect(run(args, {})).rejects.toThrow(message);
+    await expect(runToken(args, {})).rejects.toThrow(message);
   });
 
   test.each(['90', '90y', '3651d', '0s'])('rejects --expires=%s', (duration) => {

@@ -4,7 +4,7 @@ import type { Sent } from '../fixtures/http.ts';
 import * as from from './sources.ts';
 
 /** A request, AWS's response, and the source of that response. */
-export type Row = readonly [
+export type RecordedRow = readonly [
   what: string,
   request: RecordedRequest,
   response: RecordedResponse,
@@ -79,7 +79,7 @@ const header = (length: number) => ({ ...validToken, X: 'x'.repeat(length) });
 const inferred = `inferred from ${from.lgtm}, which has no request id`;
 
 /** Requests that AWS's front end might reject. It passes some of them on to API Gateway. */
-export const frontEndRows: readonly Row[] = [
+export const frontEndRows: readonly RecordedRow[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
   ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],
   ['a body above 10 MB on an unknown route', { body, path: '/nope' }, tooLong, inferred],
@@ -111,8 +111,8 @@ const unknownRoutes = [
 const aws = { Authorization: 'AWS4-HMAC-SHA256 x' };
 const override = (method: string) => ({ ...validToken, 'X-HTTP-Method-Override': method });
 
-export const routingRows: readonly Row[] = [
-  ...unknownRoutes.flatMap(([method, path]): Row[] => [
+export const routingRows: readonly RecordedRow[] = [
+  ...unknownRoutes.flatMap(([method, path]): RecordedRow[] => [
     [
       `${method} ${path} without a token`,
       { method, path, headers: noToken },
@@ -156,7 +156,7 @@ const thrown = 'auth0-samples/jwt-rsa-aws-custom-authorizer#6';
 const likeThrown = 'inferred from a function that throws';
 const optional = 'marcogrcr on dev.to: only policyDocument is mandatory';
 
-export const authorizerRows: readonly Row[] = [
+export const authorizerRows: readonly RecordedRow[] = [
   ['no token', { headers: {} }, unauthorized, from.denial],
   [
     'a token that the validation expression does not match',
@@ -222,7 +222,7 @@ const both = returns({
 const sent = (headers: Record<string, string | undefined>) => ({ ...ok, headers });
 const empty = { ...ok, text: '' };
 
-export const resultRows: readonly Row[] = [
+export const resultRows: readonly RecordedRow[] = [
   ['a function that throws', { path: '/Throws' }, functionFailed, from.azul(7466)],
   ['a function that crashes', { path: '/Crashes' }, functionFailed, from.azul(6624)],
   [
@@ -295,7 +295,7 @@ export const resultRows: readonly Row[] = [
     'User-Agent',
     'WWW-Authenticate',
   ].map(
-    (name): Row => [
+    (name): RecordedRow => [
       `the header ${name}, which is renamed`,
       sets({ [name]: 'mine' }),
       sent({ [`x-amzn-remapped-${name.toLowerCase()}`]: 'mine' }),
@@ -312,7 +312,7 @@ export const resultRows: readonly Row[] = [
     'Upgrade',
     'Via',
   ].map(
-    (name): Row => [
+    (name): RecordedRow => [
       `the header ${name}, which is dropped`,
       sets({ [name]: 'mine' }),
       sent({
@@ -340,7 +340,7 @@ const without = (name: string) => ({
 const twice = { headers: { ...validToken, 'Content-Type': ['a/b', 'c/d'] } };
 const last = { headers: expect.objectContaining({ 'Content-Type': 'c/d' }) };
 
-export const eventRows: readonly Row[] = [
+export const eventRows: readonly RecordedRow[] = [
   ['a body in base64', { body: 'Grüße' }, plain, from.lgtm],
   ["the authorizer's context", {}, { ...ok, event: context }, from.authorizers],
   ['null for an empty body', {}, none, `${from.proxyEvent}, without binary media types`],
@@ -348,7 +348,7 @@ export const eventRows: readonly Row[] = [
   ['the last of two headers with the same name', twice, { ...ok, event: last }, 'ministack'],
   ['no Content-Length', { body: 'x' }, { ...ok, event: without('Content-Length') }, from.remapping],
   ...['Content-MD5', 'Max-Forwards', 'Proxy-Authenticate', 'Server', 'TE', 'WWW-Authenticate'].map(
-    (name): Row => [
+    (name): RecordedRow => [
       `no ${name}`,
       { headers: { ...validToken, [name]: 'x' } },
       { ...ok, event: without(name) },

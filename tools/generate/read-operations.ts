@@ -4,7 +4,7 @@ import { isRule, readSchema, type Schema } from './schema.ts';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const SECURITY = '[{"accessToken":[]}]';
 
-export interface Operation {
+export interface ContractOperation {
   readonly operationId: string;
   /** The operationId in kebab case, which is the folder of the function in `lambda/`. */
   readonly functionName: string;
@@ -19,7 +19,7 @@ export interface Operation {
  *
  * @throws ContractError if something in openapi.json is not supported, or is a rule that the service would ignore
  */
-export function readOperations(contract: Node): Operation[] {
+export function readOperations(contract: Node): ContractOperation[] {
   const security = contract.child('security');
   const hasAuthorizer = JSON.stringify(security.value) === SECURITY;
   assertSupported(
@@ -39,7 +39,7 @@ export function readOperations(contract: Node): Operation[] {
   );
 }
 
-function readOperation(path: string, method: string, operation: Node): Operation {
+function readOperation(path: string, method: string, operation: Node): ContractOperation {
   assertSupported(
     METHODS.includes(method),
     operation,

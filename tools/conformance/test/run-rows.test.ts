@@ -6,7 +6,7 @@ import {
 } from '../../../test/support/servers/scripted-server.ts';
 import { printable } from '../report.ts';
 import { type Row, rejected } from '../row.ts';
-import { type Result, runRows, waitUntilReady } from '../run.ts';
+import { type Result, runRows, waitUntilReady } from '../run-rows.ts';
 
 const token = `plantstore_0123456789abcdef_${'0'.repeat(64)}`;
 const { signal } = new AbortController();

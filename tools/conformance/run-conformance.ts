@@ -3,7 +3,7 @@ import { parseOptions } from '../command-line/options.ts';
 import { linesOf, printable } from './report.ts';
 import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';
-import { runRows, waitUntilReady } from './run.ts';
+import { runRows, waitUntilReady } from './run-rows.ts';
 import { withTarget } from './target.ts';
 
 export const HELP = `npm run conformance -- (--stage STAGE | --local | --url URL)
@@ -34,7 +34,7 @@ export interface CommandOptions {
  * @returns whether every settled behavior is as expected
  * @throws UserError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
-export async function run(
+export async function runConformance(
   args: readonly string[],
   { env, signal, print }: CommandOptions,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseContract } from '../../../contract/contract.ts';
-import { readOperations } from '../../operations.ts';
+import { readOperations } from '../../read-operations.ts';
 import { createNote, fixtureContract } from '../fixture-contract.ts';
 
 const read = (contract: object) => readOperations(parseContract(JSON.stringify(contract)));

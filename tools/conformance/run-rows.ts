@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from 'stack-emulator';
 import { parseObject } from '../json.ts';
 import { type RunOptions, sendRequest } from './request.ts';
-import { type Expectation, FIRST_ID, type HttpResponse, LAST_ID, type Row } from './row.ts';
+import { type Expectation, FIRST_ID, LAST_ID, type Row, type RowResponse } from './row.ts';
 
 export interface Result {
   readonly row: Row;
   /** A settled row is the same as expected, or differs. A row without an expectation is open. */
   readonly verdict: 'same' | 'differs' | 'open';
   /** If there is no response, its status is 0, and its body says why. */
-  readonly response: HttpResponse;
+  readonly response: RowResponse;
 }
 
 /** Without this limit, a run against a service that does not respond could last longer than the token is valid. */
@@ -62,17 +62,17 @@ export async function waitUntilReady(
   }
 }
 
-async function responseTo(row: Row, id: bigint, options: RunOptions): Promise<HttpResponse> {
+async function responseTo(row: Row, id: bigint, options: RunOptions): Promise<RowResponse> {
   for (const body of row.before ?? []) await sendRequest({ body }, id, options);
   return sendRequest(row, id, options);
 }
 
-function verdictOf({ expected }: Row, response: HttpResponse): Result['verdict'] {
+function verdictOf({ expected }: Row, response: RowResponse): Result['verdict'] {
   if (expected === undefined) return 'open';
   return [expected].flat().some((each) => isExpected(each, response)) ? 'same' : 'differs';
 }
 
-function isExpected(expected: Expectation, response: HttpResponse): boolean {
+function isExpected(expected: Expectation, response: RowResponse): boolean {
   const { status = response.status, headers = {}, body = '', json, error } = expected;
   const fields = parseObject(response.body) ?? {};
   const message = String(fields.message);

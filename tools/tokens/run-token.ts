@@ -36,7 +36,7 @@ const commands = new Map(Object.entries({ issue, list, revoke, rotate }));
  * @throws UserError if an argument is invalid, or if the service or the token is not found; the AWS SDK's errors
  *   are not caught
  */
-export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
+export async function runToken(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Output> {
   const [name, ...others] = args;
   if (name === undefined || args.includes('--help')) return { stdout: HELP };
   const command = commands.get(name);
