@@ -1,7 +1,7 @@
 import { UserError } from 'stack-emulator';
 import { OUTPUTS } from '../../lib/names.ts';
+import { connect, requireOutput } from '../command-line/connect.ts';
 import type { ConnectionOptions } from '../command-line/options.ts';
-import { connect, requireOutput } from '../connection/connect.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import type { Target } from './request.ts';

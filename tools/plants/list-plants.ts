@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { connect, requireOutput } from '../command-line/connect.ts';
 import { escaped } from '../command-line/errors.ts';
 import { parseOptions } from '../command-line/options.ts';
-import { connect, requireOutput } from '../connection/connect.ts';
 
 const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.
 

@@ -12,7 +12,7 @@ import {
   UserError,
 } from 'stack-emulator';
 import { BUNDLES_FOLDER_KEY, OUTPUTS } from '../../lib/names.ts';
-import { DATA_FOLDER, localDynamoDB } from '../connection/connect.ts';
+import { DATA_FOLDER, localDynamoDB } from '../command-line/connect.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { issueToken } from '../tokens/tokens.ts';

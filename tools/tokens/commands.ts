@@ -1,6 +1,6 @@
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import { connect } from '../command-line/connect.ts';
 import { type ConnectionOptions, parseOptions } from '../command-line/options.ts';
-import { connect } from '../connection/connect.ts';
 import { lifetimeOf, overlapOf, requireClient, requireNewClient } from './arguments.ts';
 import { tokenStoreOf } from './token-store.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './tokens.ts';

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { OUTPUTS } from '../../lib/names.ts';
-import { type Connection, requireOutput } from '../connection/connect.ts';
+import { type Connection, requireOutput } from '../command-line/connect.ts';
 
 /** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;

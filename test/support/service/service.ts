@@ -8,7 +8,7 @@ import {
   startEmbeddedDynamoDB,
   startEmulator,
 } from 'stack-emulator';
-import { localDynamoDB } from '../../../tools/connection/connect.ts';
+import { localDynamoDB } from '../../../tools/command-line/connect.ts';
 import { tokenStore } from '../../../tools/tokens/token-store.ts';
 import { issueToken } from '../../../tools/tokens/tokens.ts';
 import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../../test/support/project/started-service.ts';
 import { exampleBody, exampleOperation } from '../../../test/support/service/contract.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { localDynamoDB } from '../../connection/connect.ts';
+import { localDynamoDB } from '../../command-line/connect.ts';
 import { tokenStore } from '../../tokens/token-store.ts';
 import { pauseFunction } from './function-debugger.ts';
 

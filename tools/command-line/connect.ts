@@ -8,8 +8,8 @@ import {
   STAGE_NAME_RULE,
   stackName,
 } from '../../lib/names.ts';
-import { LOCAL_HINT } from '../command-line/errors.ts';
-import type { ConnectionOptions } from '../command-line/options.ts';
+import { LOCAL_HINT } from './errors.ts';
+import type { ConnectionOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DATA_FOLDER = '.plant-store';
