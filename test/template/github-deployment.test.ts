@@ -12,6 +12,7 @@ import {
   resourcesOf,
 } from '../support/assembly/template-resources.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
+import { contextIn, runWithStubs, scripts } from '../support/pages/page-commands.ts';
 
 const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
 
@@ -160,4 +161,15 @@ test('docs/continuous-deployment.md lists the options', () => {
     '`oidcProvider=existing`',
     '`apiGatewayLogRole=leave`',
   ]);
+});
+
+test('the commands of npm run deploy:github in the pages have only valid options', () => {
+  const found = scripts.filter(({ code }) => code.includes('deploy:github'));
+  const commands = found.flatMap((script) => runWithStubs(script).commands);
+  const contexts = commands
+    .filter(({ args }) => args.includes('deploy:github'))
+    .map(({ args }) => contextIn(args));
+  expect(contexts).not.toEqual([]);
+  for (const context of contexts)
+    expect(() => deploymentOptions(appOf(context).node)).not.toThrow();
 });

@@ -69,3 +69,9 @@ export function runWithStubs({ at, code }: PageScript): {
   });
   return { commands, stderr: `${output[2]}` };
 }
+
+/** Returns the context that options such as `-c NAME=VALUE` of a CDK command set. */
+export function contextIn(args: readonly string[]): Readonly<Record<string, string>> {
+  const values = args.filter((_, index) => args[index - 1] === '-c');
+  return Object.fromEntries(values.map((value) => value.split('=')));
+}
