@@ -8,7 +8,7 @@ const { isLoopback } = require('../loopback.cjs');
 /**
  * Returns whether a request may reach DynamoDB. If a website makes a browser send a write, the browser adds an `Origin`
  * header. A website can make its own name resolve to this machine (DNS rebinding), but cannot change the `Host` header,
- * which contains that name.
+ * which contains that name. The REST API has no such guard: API Gateway has none, and a `Fallback` protects itself.
  *
  * @param {import('node:http').IncomingHttpHeaders} headers
  * @param {string} address the address that DynamoDB listens on, which clients may use as the host

@@ -113,22 +113,20 @@ function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest):
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${path}`;
 }
 
-function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {
+async function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {
   const name = `${endpoint.method} ${endpoint.path}`;
-  return new Promise((resolve, reject) => {
-    const timeout = () =>
-      reject(
-        new GatewayError(
-          'INTEGRATION_TIMEOUT',
-          `${name} took longer than ${endpoint.timeoutMs} ms`,
-        ),
-      );
-    const timer = isDebugged() ? undefined : setTimeout(timeout, endpoint.timeoutMs);
-    invocation
-      .then(resolve, (error: unknown) => {
-        if (!(error instanceof FunctionError)) return reject(error);
-        reject(new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`));
-      })
-      .finally(() => clearTimeout(timer));
-  });
+  const { timeoutMs } = endpoint;
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const reason = `${name} took longer than ${timeoutMs} ms`;
+    if (!isDebugged()) timeout.reject(new GatewayError('INTEGRATION_TIMEOUT', reason));
+  }, timeoutMs);
+  try {
+    return await Promise.race([invocation, timeout.promise]);
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    throw new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -32,6 +32,7 @@ export function parseRequest(request: IncomingMessage): Omit<GatewayRequest, 'bo
     requestId: randomUUID(),
     traceId: `Root=1-${Math.floor(timeEpoch / 1000).toString(16)}-${randomBytes(12).toString('hex')}`,
     timeEpoch,
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
     method: header('x-http-method-override') || (request.method ?? 'GET'),
     // API Gateway ignores extra slashes between the stage and the path: /prod//plants is the same as /prod/plants.
     path: path.replace(/^\/+/, '/'),
