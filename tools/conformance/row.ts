@@ -2,12 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { operationErrors } from '../../lambda/shared/errors.ts';
 import { jsonExample } from '../contract/example-requests.ts';
 
-/** The range of ids of the items that a run may leave behind; a JavaScript number cannot represent them exactly. */
+/**
+ * The items that a run may leave behind have ids from this one to the largest int64, which a JavaScript number cannot
+ * represent exactly. The only id outside this range is the smallest int64.
+ */
 export const FIRST_ID = 9_223_372_036_000_000_000n;
-/** The largest int64, and the only id that a run leaves behind in prod. */
-export const LAST_ID = 2n ** 63n - 1n;
-/** The smallest int64, and the only id outside the range. */
-export const SMALLEST_ID = -(2n ** 63n);
 
 /** Rows send requests to this operation by default. */
 export const { method: METHOD, path: PATH, template: TEMPLATE } = jsonExample();

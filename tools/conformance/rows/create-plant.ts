@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
+import { MAX_INT64, MIN_INT64 } from '../../../lambda/shared/http/int64.ts';
 import {
   type Expectation,
   FIRST_ID,
   JSON_TYPE,
-  LAST_ID,
   type Row,
   rejected,
-  SMALLEST_ID,
   succeeded,
   TOKEN,
 } from '../row.ts';
@@ -41,16 +40,16 @@ function atTheEnd(name: string, id: bigint): Row {
 
 /** In prod, the first run creates the plant, and every later run finds it. */
 export const LARGEST_ID: Row = {
-  ...atTheEnd('id 2^63-1', LAST_ID),
+  ...atTheEnd('id 2^63-1', MAX_INT64),
   inProd: true,
-  item: `id ${LAST_ID}`,
+  item: `id ${MAX_INT64}`,
 };
 
 export const createPlant: readonly Row[] = [
   LARGEST_ID,
-  atTheEnd('id -2^63', SMALLEST_ID),
-  sends('id 2^63', PLANT.replace('<id>', `${LAST_ID + 1n}`), rejected(1002)),
-  sends('id -2^63-1', PLANT.replace('<id>', `${SMALLEST_ID - 1n}`), rejected(1002)),
+  atTheEnd('id -2^63', MIN_INT64),
+  sends('id 2^63', PLANT.replace('<id>', `${MAX_INT64 + 1n}`), rejected(1002)),
+  sends('id -2^63-1', PLANT.replace('<id>', `${MIN_INT64 - 1n}`), rejected(1002)),
   sends('consecutive ids above 2^53', '{"id":<next>,"name":"Oak"}', created('Oak'), PLANT),
   sends('id with a zero fraction', '{"id":<id>.0,"name":"Oak"}', rejected(1004), PLANT),
   sends('id with an exponent', '{"id":<id>0e-1,"name":"Oak"}', rejected(1004), PLANT),

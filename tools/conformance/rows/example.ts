@@ -1,16 +1,8 @@
 import { operationErrors } from '../../../lambda/shared/errors.ts';
+import { MAX_INT64, MIN_INT64 } from '../../../lambda/shared/http/int64.ts';
 import { listOperations } from '../../../lib/operations.ts';
 import { jsonExample } from '../../contract/example-requests.ts';
-import {
-  FIRST_ID,
-  LAST_ID,
-  METHOD,
-  PATH,
-  type Row,
-  rejected,
-  SMALLEST_ID,
-  TEMPLATE,
-} from '../row.ts';
+import { FIRST_ID, METHOD, PATH, type Row, rejected, TEMPLATE } from '../row.ts';
 
 const { body: value, status } = jsonExample();
 /** A whole number as the id is replaced, because another client's item may have it. */
@@ -18,7 +10,7 @@ const body = JSON.stringify(value).replace(/(?<=[{,]"id":)-?\d+(?=[,}])/, '<id>'
 
 /** The items that a run may leave behind. */
 export const ITEMS = body.includes('<id>')
-  ? `ids from ${FIRST_ID} to ${LAST_ID}, and the id ${SMALLEST_ID}`
+  ? `ids from ${FIRST_ID} to ${MAX_INT64}, and the id ${MIN_INT64}`
   : `the example of ${METHOD} ${PATH}`;
 
 const { clientErrors = [] } =
