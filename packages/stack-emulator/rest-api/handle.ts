@@ -9,7 +9,6 @@ import { GatewayError } from './gateway-responses.ts';
 import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type GatewayRequest, parseRequest } from './request.ts';
-import type { RequestObserver, RespondedRequest } from './request-observer.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { RestApi } from './rest-api.ts';
 import type { Endpoint } from './router.ts';
@@ -21,6 +20,23 @@ const MAX_EVENT_BYTES = 6_291_556;
 export type Fallback = (
   request: Pick<GatewayRequest, 'method' | 'path' | 'header' | 'sourceIp'>,
 ) => Promise<HttpResponse | undefined>;
+
+export interface RequestObserver {
+  /** Called when a request has arrived, unless AWS's front end rejects it. `responded` is called afterward. */
+  received(traceId: string): void;
+  responded(request: RespondedRequest): void;
+}
+
+export interface RespondedRequest extends HttpResponse {
+  readonly method: string;
+  /** The path, without the query string. */
+  readonly path: string;
+  readonly milliseconds: number;
+  /** Undefined if AWS's front end rejected the request. */
+  readonly traceId: string | undefined;
+  /** The authorizer's context; undefined if no authorizer allowed the request. */
+  readonly authorizer: Readonly<Record<string, string>> | undefined;
+}
 
 export interface HandlerOptions {
   /** Receives API Gateway's log lines about failures. */
