@@ -3,6 +3,7 @@ import { abortedOnInterrupt, runCommand } from '../tools/command-line/run-comman
 import { runConformance } from '../tools/conformance/run-conformance.ts';
 
 await runCommand('conformance', async () => {
-  const options = { env: process.env, signal: abortedOnInterrupt(), print: console.log };
-  if (!(await runConformance(process.argv.slice(2), options))) process.exitCode = 1;
+  const [, , ...args] = process.argv;
+  const isSame = await runConformance(args, process.env, abortedOnInterrupt(), console.log);
+  if (!isSame) process.exitCode = 1;
 });

@@ -21,22 +21,17 @@ The command leaves items behind: ${ITEMS}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that no
 alarm counts as errors. At most one of them leaves an item behind, which the last line names.`;
 
-export interface CommandOptions {
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-  readonly print: (text: string) => void;
-}
-
 /**
- * Runs the command. Prints each result when it is known.
- *
  * @param args the arguments that follow `conformance` on the command line
+ * @param print called with each result when it is known
  * @returns whether every settled behavior is as expected
  * @throws UserError if the operator can fix the failure; otherwise, the error from the AWS SDK or the socket
  */
 export async function runConformance(
   args: readonly string[],
-  { env, signal, print }: CommandOptions,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  print: (text: string) => void,
 ): Promise<boolean> {
   const { values } = parseOptions(args, 'conformance', { url: { type: 'string' } });
   if (values.help) {

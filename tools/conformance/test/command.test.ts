@@ -56,8 +56,7 @@ async function runWithStage(stage: string, outputs: Record<string, string>) {
 describe('npm run conformance', () => {
   test('--local finds the emulator equal to the recordings of AWS, and prints responses to open questions', async () => {
     const printed: string[] = [];
-    const options = { env: local, signal, print: (text: string) => printed.push(text) };
-    const isSame = await runConformance(['--local'], options);
+    const isSame = await runConformance(['--local'], local, signal, (text) => printed.push(text));
     expect(printed.filter((text) => text.startsWith('  differs'))).toEqual([]);
     expect(isSame).toBe(true);
 
@@ -114,7 +113,7 @@ describe('npm run conformance', () => {
     const server = await startScriptedServer({ status: 401, body: '{}' });
     const env = { ACCESS_TOKEN: 'x.y.z' };
     await expect(
-      runConformance(['--url', `${server.url}/dev`], { env, signal, print }),
+      runConformance(['--url', `${server.url}/dev`], env, signal, print),
     ).rejects.toThrow(/^the service rejected the access token with 401; .*set ACCESS_TOKEN /);
     await server.stop();
     // AWS's managed rules for web ACLs reject a request without a User-Agent.
@@ -133,8 +132,9 @@ describe('npm run conformance', () => {
       }),
     );
     const args = ['--url', `https://localhost:${server.port}`];
-    const options = { env: { ACCESS_TOKEN: 'x' }, signal, print };
-    await expect(runConformance(args, options)).rejects.toThrow('disconnected');
+    await expect(runConformance(args, { ACCESS_TOKEN: 'x' }, signal, print)).rejects.toThrow(
+      'disconnected',
+    );
     await server.stop();
     // A TLS handshake starts with the byte 22.
     expect([sent.charCodeAt(0), sent.includes('localhost')]).toEqual([22, true]);
@@ -146,7 +146,7 @@ describe('npm run conformance', () => {
     [['--url', 'http://localhost:1'], 'set the environment variable ACCESS_TOKEN'],
     [['x'.repeat(32)], 'Unexpected argument (not shown, because it may be a token); see'],
   ])('rejects %j with a message that says what to do', async (args, message) => {
-    await expect(runConformance(args, { env: {}, signal, print })).rejects.toThrow(message);
+    await expect(runConformance(args, {}, signal, print)).rejects.toThrow(message);
   });
 
   test.each([
@@ -155,8 +155,9 @@ describe('npm run conformance', () => {
     'http://user:secret@localhost:1',
     'http://localhost:1/?key=secret',
   ])('rejects the base URL %s', async (url) => {
-    const options = { env: { ACCESS_TOKEN: 'x' }, signal, print };
-    await expect(runConformance(['--url', url], options)).rejects.toThrow(
+    await expect(
+      runConformance(['--url', url], { ACCESS_TOKEN: 'x' }, signal, print),
+    ).rejects.toThrow(
       'the base URL must be a valid https:// or http:// URL without user information, a query or a fragment',
     );
   });
@@ -178,8 +179,8 @@ describe('npm run conformance', () => {
   );
 
   test('revokes its token when it fails', async () => {
-    const options = { env: local, signal, print: () => assert.fail('a bug') };
-    await expect(runConformance(['--local'], options)).rejects.toThrow('a bug');
+    const failing = () => assert.fail('a bug');
+    await expect(runConformance(['--local'], local, signal, failing)).rejects.toThrow('a bug');
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 });
