@@ -7,8 +7,8 @@ const { resolve } = createRequire(import.meta.url);
 const PROJECT = join(import.meta.dirname, '../..');
 const HTML = 'text/html; charset=utf-8';
 
-/** The page's files, by path. */
-const FILES = new Map([
+/** The page's files, by path; the token is not a file. */
+const FILES = new Map<string, { readonly type: string; readonly file: string | undefined }>([
   ['/docs', { type: HTML, file: join(import.meta.dirname, 'page.html') }],
   ['/docs/page.js', { type: 'text/javascript', file: join(import.meta.dirname, 'page.js') }],
   ['/docs/swagger-ui.css', { type: 'text/css', file: resolve('swagger-ui-dist/swagger-ui.css') }],
@@ -16,6 +16,7 @@ const FILES = new Map([
     '/docs/swagger-ui.js',
     { type: 'text/javascript', file: resolve('swagger-ui-dist/swagger-ui-bundle.js') },
   ],
+  ['/docs/token', { type: 'text/plain', file: undefined }],
   ['/docs/api.md', { type: 'text/plain; charset=utf-8', file: join(PROJECT, 'docs/api.md') }],
   ['/openapi.json', { type: 'application/json', file: join(PROJECT, 'openapi.json') }],
 ]);
@@ -37,8 +38,7 @@ export function docsPage(token: Promise<string>): Fallback {
     if (requested === '/')
       return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
     const path = requested.replace(/\/$/, '');
-    const found =
-      path === '/docs/token' ? { type: 'text/plain', file: undefined } : FILES.get(path);
+    const found = FILES.get(path);
     // Other websites may link to the page, but must not load its files or the token.
     const isFromThisPage = ['same-origin', 'none', undefined].includes(header('sec-fetch-site'));
     if (found === undefined || (found.type !== HTML && !isFromThisPage)) return undefined;

@@ -92,7 +92,7 @@ export class Reloader {
 
   /** Replaces the running version by what is saved. Meanwhile, requests wait, but not for a synthesis. */
   async #load(): Promise<RunningVersion> {
-    const { emulator, build } = this.#options;
+    const { emulator, build, synthesize, print } = this.#options;
     const loaded = Promise.withResolvers<void>();
     emulator.holdRequests(loaded.promise);
     try {
@@ -101,7 +101,8 @@ export class Reloader {
         const { assets, stack } = await build();
         if (stack !== this.#synthesized.stack) {
           loaded.resolve();
-          await this.#synthesize(stack);
+          print('Synthesizing the stack …');
+          this.#synthesized = { stack, assembly: await synthesize(this.#stopping.signal) };
         }
         saved.throwIfAborted();
         return emulator.run({ assembly: this.#synthesized.assembly, assets });
@@ -145,12 +146,5 @@ export class Reloader {
       throw new UserError(stderr?.trimEnd() || message);
     });
     this.#contract = contract;
-  }
-
-  /** Synthesizes the stack, which takes seconds. */
-  async #synthesize(stack: string): Promise<void> {
-    this.#options.print('Synthesizing the stack …');
-    const assembly = await this.#options.synthesize(this.#stopping.signal);
-    this.#synthesized = { stack, assembly };
   }
 }

@@ -40,11 +40,11 @@ export function terminalLog(write: (line: string) => void): TerminalLog {
 }
 
 function requestLine(request: RespondedRequest): string {
-  const { method, path, status, milliseconds } = request;
+  const { method, path, status, milliseconds, authorizer } = request;
   const { error, message } = errorOf(request);
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
-  const client = clientOf(request);
+  const client = authorizer?.client ?? authorizer?.principalId;
   const line = [
     // A client can send any bytes in X-HTTP-Method-Override, and an authorizer can return any name.
     escaped(method),
@@ -59,10 +59,6 @@ function requestLine(request: RespondedRequest): string {
 
 function isForPage({ path, status }: RespondedRequest): boolean {
   return status < 400 && /^\/(openapi\.json|docs(\/.*)?)?$/.test(path);
-}
-
-function clientOf({ authorizer }: RespondedRequest): string | undefined {
-  return authorizer?.client ?? authorizer?.principalId;
 }
 
 /** The fields of an Error body, or the message of AWS's front end; none for any other body. */
