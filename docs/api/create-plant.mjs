@@ -27,11 +27,15 @@ export async function createPlant(plant, attempt = 1) {
   const result = (await new Response(text).json().catch(() => null)) ?? {};
   const { name, tag = '', error: code } = result;
   if (response.status === 200 && typeof name === 'string' && typeof tag === 'string') return result;
+  const requestId = response.headers.get('x-amzn-RequestId');
   const retryAfter = Math.min(Number(response.headers.get('Retry-After')) || 0, 30);
   const retryable =
     text === '' || response.status === 429 || response.status >= 500 || code === 1500;
   if (!retryable || attempt === 5)
-    throw Object.assign(new Error(`${response.status} ${text.slice(0, 200)}`), { code });
+    throw Object.assign(
+      new Error(`${response.status} ${text.slice(0, 200)} (request ${requestId})`),
+      { code },
+    );
   const seconds = Math.max(retryAfter, 0.1 * 2 ** attempt * Math.random());
   await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   return createPlant(plant, attempt + 1);

@@ -4,8 +4,7 @@ import { requiredEnv } from '../env.ts';
 
 /**
  * These limits end a command within 3.5 s if DynamoDB never responds, and within 5 s in any case, before the function
- * times out (docs/decisions.md#every-dynamodb-command-ends). If DynamoDB is slow, clients get error 1500 (operations)
- * or 2500 (authorizer), not a timeout.
+ * times out. If DynamoDB is slow, clients get error 1500 (operations) or 2500 (authorizer), not a timeout.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;
@@ -51,7 +50,10 @@ export function sdkSettings(): DynamoDBClientConfig {
   };
 }
 
-/** Aborts a command, retries included, after 5 s, even while a response is streaming. */
+/**
+ * Aborts a command, retries included, after 5 s, even while a response is streaming. The timer of `AbortSignal.timeout`
+ * would outlive the command.
+ */
 export async function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {
