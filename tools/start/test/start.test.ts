@@ -137,14 +137,3 @@ test('npm start -- --help lists exactly the environment variables that npm start
   expect(listed.sort()).toEqual([...read].sort());
   expect([status, stderr]).toEqual([0, '']);
 });
-
-test('the example in README.md gives a second emulator different ports and a different folder', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  const [, assignments = ''] = /a second .*`(.*) npm start`/.exec(readme) ?? [];
-  const env = Object.fromEntries(assignments.split(' ').map((assignment) => assignment.split('=')));
-  const [first, second] = [settingsFrom({}, '.data'), settingsFrom(env, '.data')];
-  expect(
-    new Set([first, second].flatMap(({ port, dynamodbPort }) => [port, dynamodbPort])).size,
-  ).toBe(4);
-  expect(second.dataDir).not.toBe(first.dataDir);
-});
