@@ -3,8 +3,8 @@
  * preloads it with `--import`.
  *
  * `npm ci` installs Node as a package: 24 or, on Apple silicon, 26. npm 11 puts it first on the PATH of every script.
- * npm 10 does not, so this file runs the command again with the installed Node. If there is no such package for the
- * platform, the user's own Node must be version 24 or newer.
+ * npm 10 does not, so this file runs the command again with the installed Node (docs/decisions.md#node-from-npm). If
+ * there is no such package for the platform, the user's own Node must be version 24 or newer.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';

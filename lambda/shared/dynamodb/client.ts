@@ -4,7 +4,8 @@ import { requiredEnv } from '../env.ts';
 
 /**
  * These limits end a command within 3.5 s if DynamoDB never responds, and within 5 s in any case, before the function
- * times out. If DynamoDB is slow, clients get error 1500 (operations) or 2500 (authorizer), not a timeout.
+ * times out (docs/decisions.md#every-dynamodb-command-ends). If DynamoDB is slow, clients get error 1500 (operations)
+ * or 2500 (authorizer), not a timeout.
  */
 const MAX_ATTEMPTS = 3;
 const CONNECTION_TIMEOUT_MS = 500;
@@ -50,10 +51,7 @@ export function sdkSettings(): DynamoDBClientConfig {
   };
 }
 
-/**
- * Aborts a command, retries included, after 5 s, even while a response is streaming. The timer of `AbortSignal.timeout`
- * would outlive the command.
- */
+/** Aborts a command, retries included, after 5 s, even while a response is streaming. */
 export async function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {
