@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import { isStageName, STAGE_NAME_RULE } from '../names.ts';
+import { OPTIONS } from '../options/options.ts';
 import { assertKnown } from '../options/read-options.ts';
 import { matching, parseOption, type ValidValues } from '../options/valid-values.ts';
 
@@ -30,22 +31,24 @@ const ENVIRONMENTS: ValidValues<string[]> = {
   },
 };
 
-/** An option that can only be absent or have this value. */
-const isSetTo = (value: string): ValidValues<boolean> => ({
-  expected: `"${value}" or absent`,
-  parse: (given) => (given === undefined || given === value ? given === value : undefined),
-});
+const OIDC_PROVIDER: ValidValues<boolean> = {
+  expected: '"existing" or absent',
+  parse: (value) =>
+    value === undefined || value === 'existing' ? value === 'existing' : undefined,
+};
 
 /** @throws SetupError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
-  const read = <Value>(name: string, option: ValidValues<Value>) =>
-    parseOption(name, option, node.tryGetContext(name));
+  const read = <Value>(name: string, option: ValidValues<Value>, fallback?: Value) =>
+    parseOption(name, option, node.tryGetContext(name) ?? fallback);
+  // Also an option of stages: cdk.json may set it for all of them.
+  const { apiGatewayLogRole: logRole } = OPTIONS;
   return {
     repository: read('repository', REPOSITORY),
     environments: read('environments', ENVIRONMENTS),
-    importsProvider: read('oidcProvider', isSetTo('existing')),
-    setsLogRole: !read('apiGatewayLogRole', isSetTo('leave')),
+    importsProvider: read('oidcProvider', OIDC_PROVIDER),
+    setsLogRole: read('apiGatewayLogRole', logRole, logRole.default) === 'set',
   };
 }

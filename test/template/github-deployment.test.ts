@@ -132,8 +132,8 @@ describe('the stack for deployments from GitHub', () => {
     ],
     [{ ...valid, apigatewaylogrole: 'leave' }, /^unknown option apigatewaylogrole/],
     [
-      { ...valid, apiGatewayLogRole: 'set' },
-      /^apiGatewayLogRole must be "leave" or absent, got "set"/,
+      { ...valid, apiGatewayLogRole: 'keep' },
+      /^apiGatewayLogRole must be set or leave, got "keep"/,
     ],
   ])('rejects the options %j', (options: Record<string, string>, message) => {
     expect(() => addRoles(appOf(options))).toThrow(message);
@@ -141,7 +141,8 @@ describe('the stack for deployments from GitHub', () => {
 
   test('accepts a cdk.json that contains options for one stage and for all stages', () => {
     const shared = { prod: { alarmEmail: 'ops@example.com' }, tags: 'team=plants' };
-    expect(() => deploymentOptions(appOf({ ...valid, ...shared }).node)).not.toThrow();
+    const { node } = appOf({ ...valid, ...shared, apiGatewayLogRole: 'set' });
+    expect(deploymentOptions(node)).toMatchObject({ setsLogRole: true });
   });
 });
 
