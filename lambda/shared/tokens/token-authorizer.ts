@@ -40,11 +40,16 @@ export function authorizerPolicy(
 ): APIGatewayAuthorizerResult {
   const [api, stage] = methodArn.split('/');
   return {
-    principalId,
+    principalId: loggable(principalId),
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Effect: effect, Action: 'execute-api:Invoke', Resource: `${api}/${stage}/*` }],
     },
-    context: { client },
+    context: { client: loggable(client) },
   };
+}
+
+/** API Gateway does not escape the values in its access log, so a quote in a value would end the JSON string early. */
+function loggable(value: string): string {
+  return value.replace(/[^\x20-\x7e]|["\\]/g, '?');
 }

@@ -42,3 +42,12 @@ test('authorizerPolicy returns a policy for every operation of the API stage, an
     context: { client: 'ci' },
   });
 });
+
+test('authorizerPolicy replaces characters that would end a line or a field in the access log', () => {
+  const caller = { principalId: 'a","status":"200', client: 'b\n{}\\' };
+  const { principalId, context } = authorizerPolicy('Allow', caller, 'api/dev/GET/a');
+  expect(JSON.parse(`{"principal":"${principalId}","client":"${context?.client}"}`)).toEqual({
+    principal: 'a?,?status?:?200',
+    client: 'b?{}?',
+  });
+});
