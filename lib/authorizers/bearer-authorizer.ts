@@ -21,7 +21,10 @@ interface BearerAuthorizerProps extends NodeFunctionProps {
   readonly tokenPattern: string;
 }
 
-/** A TOKEN authorizer and its function, which checks the bearer token. API Gateway caches the function's result. */
+/**
+ * A TOKEN authorizer and its function, which checks the bearer token. API Gateway caches the function's result, so a
+ * revoked or expired token still works for `authorizerCacheSeconds`.
+ */
 export class BearerAuthorizer extends Construct {
   readonly apiFunction: ApiFunction;
   readonly authorizer: IAuthorizer;

@@ -49,6 +49,7 @@ export const jsonOperation = <Body>({ validate, int64s, run, log }: JsonOperatio
       .use(limitSize())
       .use(decodeUtf8())
       .use(limitStructure())
+      // Also rejects keys such as `__proto__`.
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
       .use(validator({ eventSchema: validate }))
       // Parses the text again: the body parser's reviver does not get `context`, which has the digits of each number.
