@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { operations } from '../lambda/generated/operations.ts';
-import { AUTHORIZER } from '../lambda/shared/log/request-log.ts';
 
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
@@ -47,7 +46,7 @@ export const LAMBDA_FOLDER = join(import.meta.dirname, '../lambda');
 /** The folders of the functions in LAMBDA_FOLDER. */
 export const FUNCTION_NAMES = [
   ...operations.map(({ functionName }) => functionName),
-  AUTHORIZER,
+  'authorize',
   'authorize-oidc',
   'pre-traffic',
 ] as const;

@@ -15,7 +15,7 @@ import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { BUNDLES_FOLDER_KEY, type FunctionName, LIVE_ALIAS } from '../names.ts';
-import { bundle } from './bundle/bundle.ts';
+import { functionCode } from './bundle/function-code.ts';
 
 export const MEMORY_MB = 512;
 /** The timeouts in lambda/shared/dynamodb/client.ts are tuned to it. */
@@ -58,7 +58,7 @@ export class NodeFunction {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: bundle(functionName, typeof bundles === 'string' ? bundles : undefined),
+      code: functionCode(functionName, typeof bundles === 'string' ? bundles : undefined),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,

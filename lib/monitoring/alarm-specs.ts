@@ -90,15 +90,15 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
 
 /** Each of these alarms rolls back the functions that it names. */
 const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
-  ...apiFunctions(parts).map(({ id, label, functionName }) => ({
+  ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than 0.5% of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
     // The function logs `Faults` as 0 or 1 for every request, so the sample count is the number of requests.
     metric: duringCanary(
-      customMetric(parts, functionName, 'Faults'),
-      customMetric(parts, functionName, 'Faults', 'SampleCount'),
+      customMetric(parts, service, 'Faults'),
+      customMetric(parts, service, 'Faults', 'SampleCount'),
     ),
     threshold: CANARY_SHARE,
     action: { rollBack: [id] },

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { AUTHORIZER_SERVICE, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
@@ -19,10 +19,10 @@ export interface ServiceParts {
 /** The functions behind the API: one for each operation, and the authorizer. */
 export function apiFunctions({ operations, authorize }: ServiceParts) {
   return [
-    ...operations.map(({ id, operationId: label, functionName, apiFunction }) => {
-      return { id, label, functionName, apiFunction };
+    ...operations.map(({ id, operationId: label, functionName: service, apiFunction }) => {
+      return { id, label, service, apiFunction };
     }),
-    { id: 'Authorize', label: 'authorizer', functionName: AUTHORIZER, apiFunction: authorize },
+    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER_SERVICE, apiFunction: authorize },
   ];
 }
 
@@ -31,17 +31,17 @@ const PERIOD = Duration.minutes(1);
 /**
  * A custom metric of a function, optionally for a single error code.
  *
- * @param functionName as in the logs, so AUTHORIZER for both authorizers
+ * @param service as in the logs: an operation's function, or AUTHORIZER_SERVICE
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function customMetric(
   { stage }: ServiceParts,
-  functionName: string,
+  service: string,
   metricName: string,
   statistic = 'Sum',
   code?: number,
 ): Metric {
-  const dimensions = { service: functionName, stage };
+  const dimensions = { service, stage };
   const ofCode = code === undefined ? dimensions : { ...dimensions, error: `${code}` };
   return metric(METRICS_NAMESPACE, metricName, ofCode, statistic);
 }

@@ -25,31 +25,31 @@ export function restoreInt64s(json: string, event: { body: Value }, int64s: Int6
     json,
     (_key, value, context?: { source?: string }) => context?.source ?? value,
   );
-  event.body = restored(event.body, source, int64s, []);
+  event.body = restoreValue(event.body, source, int64s, []);
 }
 
 /**
  * @param source has the same objects and arrays as the value, because it was parsed from the same text
  * @returns a bigint instead of an int64, or the same value, in which int64s are replaced
  */
-function restored(
+function restoreValue(
   value: Value,
   source: Source | undefined,
   { int64, properties = {}, items }: Int64s,
   path: readonly string[],
 ): Value {
-  if (int64 && typeof value === 'number') return exactInt64(String(source), path);
+  if (int64 && typeof value === 'number') return requireInt64(String(source), path);
   if (typeof value !== 'object' || value === null || typeof source !== 'object') return value;
   for (const [key, member] of Object.entries(value)) {
     // What `properties` inherits, such as `toString`, contains no int64s.
     const ofMember = Array.isArray(value) ? items : properties[key];
     if (ofMember !== undefined)
-      value[key] = restored(member, source[key], ofMember, [...path, key]);
+      value[key] = restoreValue(member, source[key], ofMember, [...path, key]);
   }
   return value;
 }
 
-function exactInt64(digits: string, path: readonly string[]): bigint {
+function requireInt64(digits: string, path: readonly string[]): bigint {
   const value = parseInt64(digits);
   if (value !== undefined) return value;
   const field = path.join('.') || 'the body';

@@ -8,10 +8,10 @@ import type { Int64s } from './exact-numbers.ts';
 import { pipeline } from './pipeline.ts';
 import {
   decodeUtf8,
-  exactInt64s,
   limitSize,
   limitStructure,
   requireJsonMediaType,
+  restoreBodyInt64s,
 } from './request-body.ts';
 
 /** API Gateway's event with its body parsed and validated. */
@@ -53,7 +53,7 @@ export const jsonOperation = <Body>({ validate, int64s, run, log }: JsonOperatio
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))
       .use(validator({ eventSchema: validate }))
       // Parses the text again: the body parser's reviver does not get `context`, which has the digits of each number.
-      .use(exactInt64s(int64s))
+      .use(restoreBodyInt64s(int64s))
       .handler(run),
     log,
   );

@@ -116,6 +116,6 @@ function depthOf(structure: string): number {
 }
 
 /** Turns the body's int64s into bigints, and rejects numbers that JSON.parse rounded to int64s. */
-export const exactInt64s = (int64s: Int64s): BodyMiddleware => ({
+export const restoreBodyInt64s = (int64s: Int64s): BodyMiddleware => ({
   before: ({ event, internal }) => restoreInt64s(internal.json, event, int64s),
 });

@@ -78,8 +78,8 @@ export const observeOperation =
 
 /** Wraps `put` to record its latency. */
 export const observePut =
-  <Item, Outcome>(put: (item: Item) => Promise<Outcome>, observation: PutRecord) =>
-  async (item: Item): Promise<Outcome> => {
+  <Item, Result>(put: (item: Item) => Promise<Result>, observation: PutRecord) =>
+  async (item: Item): Promise<Result> => {
     observation.putStartedAt = performance.now();
     try {
       return await put(item);

@@ -8,7 +8,7 @@ import { define, stubs } from './stubbed-packages.ts';
 export const LOADER = join(LAMBDA_FOLDER, 'index.mjs');
 
 /**
- * Bundles a function exactly as it is deployed: into `function.cjs`, next to the `index.mjs` that loads it. Returns
+ * Builds the bundle of a function exactly as it is deployed: `function.cjs`, next to the `index.mjs` that loads it. Returns
  * esbuild's metafile.
  *
  * @param options `{ sourcemap: 'external' }` also writes `function.cjs.map`, and leaves the bundle as it is

@@ -12,7 +12,7 @@ import { buildFunction, entryOf } from './build.ts';
  * @param bundles a folder with bundles that another process builds; if undefined, this function builds the bundle
  * @throws SetupError if the function does not exist
  */
-export function bundle(functionName: FunctionName, bundles: string | undefined): Code {
+export function functionCode(functionName: FunctionName, bundles: string | undefined): Code {
   if (!existsSync(entryOf(functionName))) {
     throw new SetupError(
       `lambda/${functionName}/index.ts is missing: add it, or correct the operationId in openapi.json`,
