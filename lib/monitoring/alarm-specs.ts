@@ -55,6 +55,11 @@ export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly A
   ...certificate(config),
 ];
 
+const percent = (share: number) => `${share * 100}%`;
+
+/** Fewer faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests. */
+const MIN_FAULTS = 5;
+
 const QUARTER_HOUR = Duration.minutes(15);
 
 /**
@@ -62,29 +67,19 @@ const QUARTER_HOUR = Duration.minutes(15);
  * one window, because it reports no second incident while it is raised.
  */
 const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
-  const budget = (name: string, since: string, rate: number, period: Duration) => ({
+  const budget = (name: string, window: string, rate: number, period: Duration) => ({
     name,
     runbook: 'ErrorBudget',
-    meaning: `${since} of requests, and at least 5, failed because of a service fault.`,
+    meaning: `In the last ${window}, more than ${percent(rate / REQUESTS_PER_FAULT)} of requests, and at least ${MIN_FAULTS}, failed because of a service fault.`,
     firstStep:
       'If this began with a deployment, roll back. The saved query "Faults", over that time, lists the faults.',
-    // Fewer than 5 faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests.
-    metric: faultShare(parts, period, 5),
+    metric: faultShare(parts, period, MIN_FAULTS),
     threshold: rate / REQUESTS_PER_FAULT,
   });
   return [
-    {
-      ...budget('ErrorBudgetFast', 'In the last hour, more than 1.44%', 14.4, Duration.hours(1)),
-      action: 'page',
-    },
-    {
-      ...budget('ErrorBudgetSlow', 'In the last 6 hours, more than 0.6%', 6, Duration.hours(6)),
-      action: 'page',
-    },
-    {
-      ...budget('ErrorBudgetTicket', 'In the last 3 days, more than 0.1%', 1, Duration.days(3)),
-      action: 'ticket',
-    },
+    { ...budget('ErrorBudgetFast', 'hour', 14.4, Duration.hours(1)), action: 'page' },
+    { ...budget('ErrorBudgetSlow', '6 hours', 6, Duration.hours(6)), action: 'page' },
+    { ...budget('ErrorBudgetTicket', '3 days', 1, Duration.days(3)), action: 'ticket' },
   ];
 };
 
@@ -93,36 +88,32 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
-    meaning: `In the last 5 minutes, more than 0.5% of requests failed because of a service fault (function: ${label}).`,
+    meaning: `In the last 5 minutes, more than ${percent(CANARY_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
     // The function logs `Faults` as 0 or 1 for every request, so the sample count is the number of requests.
-    metric: duringCanary(
+    ...duringCanary(
       customMetric(parts, service, 'Faults'),
       customMetric(parts, service, 'Faults', 'SampleCount'),
     ),
-    threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
   ...parts.operations.map(({ id, operationId, apiFunction }) => ({
     name: `${id}Errors`,
     runbook: 'FailedInvocations',
-    meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than 0.5% of its invocations.`,
+    meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than ${percent(CANARY_SHARE)} of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
-    metric: duringCanary(
+    ...duringCanary(
       functionMetric(apiFunction, 'Errors'),
       functionMetric(apiFunction, 'Invocations'),
     ),
-    threshold: CANARY_SHARE,
     action: { rollBack: [id] },
   })),
   {
     name: 'ApiServerErrors',
-    meaning:
-      'In the last 5 minutes, more than 0.5% of responses had a 5xx status, because the authorizer or an operation failed or could not run.',
+    meaning: `In the last 5 minutes, more than ${percent(CANARY_SHARE)} of responses had a 5xx status, because the authorizer or an operation failed or could not run.`,
     firstStep: 'Run the saved query "Failed requests".',
-    metric: duringCanary(apiMetric(parts, '5XXError'), apiMetric(parts, 'Count')),
-    threshold: CANARY_SHARE,
+    ...duringCanary(apiMetric(parts, '5XXError'), apiMetric(parts, 'Count')),
     // Every function, because only API Gateway notices that a function cannot run or returns an invalid response.
     action: { rollBack: apiFunctions(parts).map(({ id }) => id) },
   },
@@ -131,27 +122,30 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
 const CANARY_SHARE = 0.005;
 
 /** Covers the 5 minutes of a canary. Requires at least 2 faults, because a single fault can be chance. */
-const duringCanary = (counted: Metric, requests: Metric) =>
-  share({
+const duringCanary = (counted: Metric, requests: Metric) => ({
+  metric: share({
     numerator: { counted },
     requests,
     period: Duration.minutes(5),
     minNumerator: 2,
-  });
+  }),
+  threshold: CANARY_SHARE,
+});
 
 /** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
 const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
   rejections(parts).flatMap(({ id, runbook, rejected, query, ...metrics }) => {
+    const threshold = 0.9;
     const most = {
       runbook,
       firstStep: `If this began with a deployment, roll back. The saved query "${query}" lists the errors.`,
-      threshold: 0.9,
+      threshold,
     };
     return [
       {
         ...most,
         name: `${id}RejectsMost`,
-        meaning: `In the last 15 minutes, more than 90% of ${rejected}.`,
+        meaning: `In the last 15 minutes, more than ${percent(threshold)} of ${rejected}.`,
         // Fewer than 10 may be somebody who tries the API; they must not wake anybody up.
         metric: share({ ...metrics, period: QUARTER_HOUR, minRequests: 10 }),
         action: 'page',
@@ -159,7 +153,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
       {
         ...most,
         name: `${id}RejectsMostTicket`,
-        meaning: `In the last 6 hours, more than 90% of ${rejected}.`,
+        meaning: `In the last 6 hours, more than ${percent(threshold)} of ${rejected}.`,
         // Detects within a day that a service with few requests rejects them all.
         metric: share({ ...metrics, period: Duration.hours(6), minRequests: 5 }),
         action: 'ticket',

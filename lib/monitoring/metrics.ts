@@ -101,7 +101,12 @@ interface ShareProps {
   readonly otherwise?: number;
 }
 
-/** A share of the requests, as metric math; a metric without data counts as 0 in the numerator. */
+/**
+ * A share of the requests, as metric math; a metric without data counts as 0 in the numerator.
+ *
+ * @example `share({ numerator: { counted }, requests, period, minRequests: 10 })` has the expression
+ * `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)`
+ */
 export function share(props: ShareProps): MathExpression {
   const { numerator, requests, addsNumerator, period } = props;
   const { minRequests, minNumerator, otherwise = 0 } = props;
@@ -109,8 +114,8 @@ export function share(props: ShareProps): MathExpression {
   const all = addsNumerator ? `(${counted} + ${orZero('requests')})` : orZero('requests');
   // Without requests, there is no share, instead of a division by zero.
   const quotient = `(${counted}) / ${addsNumerator ? all : 'requests'}`;
-  const ifAtLeast = (min: number | undefined, sum: string, share: string) =>
-    min === undefined ? share : `IF(${sum} >= ${min}, ${share}, ${otherwise})`;
+  const ifAtLeast = (min: number | undefined, sum: string, value: string) =>
+    min === undefined ? value : `IF(${sum} >= ${min}, ${value}, ${otherwise})`;
   return new MathExpression({
     expression: ifAtLeast(minRequests, all, ifAtLeast(minNumerator, counted, quotient)),
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.

@@ -98,7 +98,7 @@ type ValueOf<Each> =
     ? Value | (Each extends { readonly default: Value } ? never : undefined)
     : never;
 
-/** The same table, by any name. Compiles only if each default is valid. */
+/** `OPTIONS`, by any name. Does not compile if a default is wrong; `OPTIONS` alone would. */
 export const optionTable: Readonly<Record<string, Option<unknown>>> = OPTIONS satisfies {
   readonly [Name in keyof Options]: Option<Options[Name]>;
 };
