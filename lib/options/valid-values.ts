@@ -46,15 +46,16 @@ export const issuer: ValidValues<string> = {
   },
 };
 
+const TAG = /^(?!aws:)[\w .:/+@-]{1,128}=[\w .:/+@-]{0,256}$/;
+
 /** @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-resource-tags.html */
 export const tagPairs: ValidValues<Readonly<Record<string, string>>> = {
   expected: 'KEY=VALUE, or several such pairs with different keys, separated by commas',
   parse: (value) => {
-    const tag = '(?!aws:)[\\w .:/+@-]{1,128}=[\\w .:/+@-]{0,256}';
-    if (typeof value !== 'string' || !new RegExp(`^${tag}(,${tag})*$`).test(value))
-      return undefined;
-    const pairs = value.split(',').map((each) => each.split('='));
-    const tags = Object.fromEntries(pairs);
+    if (typeof value !== 'string') return undefined;
+    const pairs = value.split(',');
+    if (!pairs.every((pair) => TAG.test(pair))) return undefined;
+    const tags = Object.fromEntries(pairs.map((pair) => pair.split('=')));
     return Object.keys(tags).length === pairs.length ? tags : undefined;
   },
 };
