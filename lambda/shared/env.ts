@@ -16,7 +16,8 @@ export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> &
 export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
 
 /**
- * @returns the value of an environment variable that the stack sets
+ * Returns the value of an environment variable that the stack sets.
+ *
  * @throws Error if the variable is not set
  */
 export function requiredEnv<Env = Record<string, string>>(name: keyof Env & string): string {

@@ -130,7 +130,7 @@ function logFailure(
   if (fault) log.fault(identity.requestId, spec.code, thrown);
 }
 
-/** @returns how many milliseconds the put took, or has taken so far; undefined if there was no put */
+/** Returns how many milliseconds the put took, or has taken so far; undefined if there was no put. */
 function putLatency({ putStartedAt, putEndedAt }: PutRecord, now: number): number | undefined {
   return putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
 }
