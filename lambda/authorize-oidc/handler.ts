@@ -28,7 +28,7 @@ export const authorizeOidcHandler =
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);
   };
 
-/** Returns the token's subject and client; if the token names no client, the subject serves as the client */
+/** Returns the token's subject and client; if the token names no client, the subject serves as the client. */
 export function callerOf(claims: Claims): Caller {
   const { sub, client_id, azp } = claims;
   const client = [client_id, azp].find((claim) => typeof claim === 'string') ?? sub;

@@ -14,7 +14,7 @@ const CLOCK_SKEW_SECONDS = 5;
 /** The claims of an unexpired token that has a valid signature, issuer and audience. */
 export type Claims = JwtPayload & { readonly sub: string };
 
-/** Returns the claims, or undefined if the token is invalid. @throws Error if the token could not be checked */
+/** Returns the claims, or undefined if the token is invalid. @throws Error if the token could not be checked. */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
 
 /** Verifies tokens of one issuer for one audience, with its published keys (docs/decisions.md#openid-connect). */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { parseAccessToken, type TokenRecord } from '../shared/tokens/access-token.ts';
 import { bearerToken } from '../shared/tokens/token-authorizer.ts';
 
-/** Returns the record of a token, or undefined if its id is unknown. @throws Error if DynamoDB fails */
+/** Returns the record of a token, or undefined if its id is unknown. @throws Error if DynamoDB fails. */
 export type FindToken = (id: string) => Promise<TokenRecord | undefined>;
 
 /** No secret has this hash. A token with an unknown id is compared with this hash, so the check always fails. */

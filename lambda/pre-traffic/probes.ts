@@ -140,7 +140,7 @@ function jwtOfUnknownKey(): string {
   return `${header}.${claims}.AAAA`;
 }
 
-/** Returns the fields of a JSON object, or an empty object if the text is not JSON */
+/** Returns the fields of a JSON object, or an empty object if the text is not JSON. */
 function fieldsOf(json: string): Record<string, unknown> {
   try {
     return { ...JSON.parse(json) };

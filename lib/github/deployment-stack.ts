@@ -38,12 +38,7 @@ export class GitHubDeploymentStack extends Stack {
       description: `Plant Store: roles for deployments from ${repository}`,
     });
     const providerArn = importsProvider
-      ? this.formatArn({
-          service: 'iam',
-          region: '',
-          resource: 'oidc-provider',
-          resourceName: ISSUER,
-        })
+      ? this.iamArn('oidc-provider', ISSUER)
       : new OidcProviderNative(this, 'Provider', {
           url: `https://${ISSUER}`,
           clientIds: [AUDIENCE],
@@ -95,17 +90,16 @@ export class GitHubDeploymentStack extends Stack {
     acknowledgeLogPolicy(role);
   }
 
+  private iamArn(resource: string, resourceName: string): string {
+    return this.formatArn({ service: 'iam', region: '', resource, resourceName });
+  }
+
   private statements(stack: string): PolicyStatement[] {
     const arn = (service: string, resource: string, resourceName: string) =>
       this.formatArn({ service, resource, resourceName });
     const { bootstrapQualifier = DefaultStackSynthesizer.DEFAULT_QUALIFIER } = this.synthesizer;
     const bootstrapRole = (name: string) =>
-      this.formatArn({
-        service: 'iam',
-        region: '',
-        resource: 'role',
-        resourceName: `cdk-${bootstrapQualifier}-${name}-${this.account}-${this.region}`,
-      });
+      this.iamArn('role', `cdk-${bootstrapQualifier}-${name}-${this.account}-${this.region}`);
     return [
       // Does not include the lookup role, which can read everything in the account, even what the tables store.
       // `cdk deploy` needs this role only to show a person what to approve.

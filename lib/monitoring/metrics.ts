@@ -102,10 +102,8 @@ interface ShareProps {
 }
 
 /**
- * A share of the requests, as metric math; a metric without data counts as 0 in the numerator.
- *
- * @example `share({ numerator: { counted }, requests, period, minRequests: 10 })` has the expression
- * `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)`
+ * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)`. A
+ * metric without data counts as 0 in the numerator.
  */
 export function share(props: ShareProps): MathExpression {
   const { numerator, requests, addsNumerator, period } = props;

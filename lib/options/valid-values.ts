@@ -4,7 +4,7 @@ import { SetupError } from '../setup-error.ts';
 export interface ValidValues<Value> {
   /** The valid values, as messages describe them. */
   readonly expected: string;
-  /** Returns undefined if the value is invalid */
+  /** Returns undefined if the value is invalid. */
   parse(value: unknown): Value | undefined;
 }
 

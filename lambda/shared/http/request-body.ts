@@ -81,7 +81,7 @@ export const limitStructure = (): BodyMiddleware => ({
   },
 });
 
-/** Returns what is outside the strings of a JSON text, and their quotes */
+/** Returns what is outside the strings of a JSON text, and their quotes. */
 function withoutStrings(json: string): string {
   let structure = '';
   let end = 0;
@@ -94,7 +94,7 @@ function withoutStrings(json: string): string {
   return structure + json.slice(end);
 }
 
-/** Returns the index after the closing quote of the string that starts at `start` */
+/** Returns the index after the closing quote of the string that starts at `start`. */
 function endOfString(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== '"') {

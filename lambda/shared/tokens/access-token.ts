@@ -26,14 +26,14 @@ interface AccessToken {
   readonly hash: string;
 }
 
-/** Returns a new access token with its full text, which must not be stored */
+/** Returns a new access token with its full text, which must not be stored. */
 export function mintAccessToken(): AccessToken & { readonly text: string } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   return { id, hash: sha256(secret), text: `${PREFIX}_${id}_${secret}` };
 }
 
-/** Returns the id and the hash of an access token, or undefined if the text is not an access token */
+/** Returns the id and the hash of an access token, or undefined if the text is not an access token. */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
   const [id = '', secret = ''] = text.split('_').slice(-2);

@@ -9,12 +9,12 @@ const SCHEME = '[Bb][Ee][Aa][Rr][Ee][Rr]';
 /** `Bearer` and a token in RFC 6750's alphabet (§2.1). */
 const HEADER = new RegExp(`^${SCHEME} +([A-Za-z0-9._~+/-]+=*)$`);
 
-/** Returns a regex for Authorization headers whose token matches `tokenPattern`; API Gateway rejects all others */
+/** Returns a regex for Authorization headers whose token matches `tokenPattern`; API Gateway rejects all others. */
 export function validationExpression(tokenPattern: string): string {
   return `^${SCHEME} +${tokenPattern}$`;
 }
 
-/** Returns the token in an Authorization header, or an empty string, which no authorizer accepts */
+/** Returns the token in an Authorization header, or an empty string, which no authorizer accepts. */
 export function bearerToken(authorization: string): string {
   return HEADER.exec(authorization)?.[1] ?? '';
 }
