@@ -52,11 +52,7 @@ const DISPOSABLE = {
   logRetention: RetentionDays.ONE_WEEK,
 };
 
-/**
- * The configuration of the stage that `-c stage=NAME` selects.
- *
- * @throws SetupError if an option is unknown or invalid, or does not fit the other options
- */
+/** The configuration of the stage that `-c stage=NAME` selects. @throws SetupError as `readOptions` does */
 export function stageConfig(node: Node): StageConfig {
   const options = readOptions(node);
   const { stage, profile, data } = options;

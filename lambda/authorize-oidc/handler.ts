@@ -1,6 +1,10 @@
-import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { Unauthorized } from '../shared/errors.ts';
-import { authorizerPolicy, bearerToken, type Caller } from '../shared/tokens/token-authorizer.ts';
+import {
+  type AuthorizeHandler,
+  authorizerPolicy,
+  bearerToken,
+  type Caller,
+} from '../shared/tokens/token-authorizer.ts';
 import type { Claims, VerifyToken } from './verify-token.ts';
 
 interface OidcHandlerOptions {
@@ -12,16 +16,10 @@ interface OidcHandlerOptions {
 /**
  * An API Gateway TOKEN authorizer for tokens from an OpenID Connect provider. If a valid token lacks the scope, the
  * authorizer denies the request, and API Gateway returns 403.
- *
- * @throws Unauthorized if the token is invalid; API Gateway then returns 401
- * @throws Error if the token cannot be checked; API Gateway then returns 500
  */
 export const authorizeOidcHandler =
-  ({ verify, scope }: OidcHandlerOptions) =>
-  async ({
-    authorizationToken,
-    methodArn,
-  }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+  ({ verify, scope }: OidcHandlerOptions): AuthorizeHandler =>
+  async ({ authorizationToken, methodArn }) => {
     const claims = await verify(bearerToken(authorizationToken));
     if (claims === undefined) throw new Unauthorized();
     const allowed = scope === undefined || hasScope(claims, scope);

@@ -44,7 +44,7 @@ export const operationErrors = {
 export const gatewayErrors = {
   badRequest: { code: 2400, status: 400, message: 'the request was rejected' },
   unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
-  // With OpenID Connect, if a valid token lacks the configured scope.
+  // With OpenID Connect, if a valid token lacks the scope.
   forbidden: { code: 2403, status: 403, message: 'the access token does not allow this request' },
   // This error has the same code as `forbidden`, because both have status 403.
   filtered: { code: 2403, status: 403, message: 'a firewall rejected the request' },

@@ -47,7 +47,7 @@ function syntaxError({ message }: { readonly message?: unknown }): string {
   const text = String(message);
   const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
   if (place !== undefined) return `the body is not JSON: ${expectation} at ${place}`;
-  return /^Unexpected token/.test(text)
+  return text.startsWith('Unexpected token')
     ? 'the body is not JSON: Unexpected token'
     : operationErrors.notJson.message;
 }

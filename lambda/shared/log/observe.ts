@@ -12,11 +12,8 @@ import {
   type OperationError,
   Unauthorized,
 } from '../errors.ts';
+import type { AuthorizeHandler } from '../tokens/token-authorizer.ts';
 import type { RequestLog, RequestSummary } from './request-log.ts';
-
-type AuthorizeHandler = (
-  event: APIGatewayTokenAuthorizerEvent,
-) => Promise<APIGatewayAuthorizerResult>;
 
 /** Set by an operation before it returns; otherwise, the outcome is `succeeded`. */
 interface SuccessRecord {

@@ -1,4 +1,4 @@
-import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 
 /**
  * Matches `Bearer` in any case (RFC 9110 §11.1). A regex flag is not possible, because API Gateway evaluates the same
@@ -18,6 +18,16 @@ export function validationExpression(tokenPattern: string): string {
 export function bearerToken(authorization: string): string {
   return HEADER.exec(authorization)?.[1] ?? '';
 }
+
+/**
+ * The handler of an API Gateway TOKEN authorizer.
+ *
+ * @throws Unauthorized if the token is invalid; API Gateway then returns 401
+ * @throws Error if the token cannot be checked; API Gateway then returns 500
+ */
+export type AuthorizeHandler = (
+  event: APIGatewayTokenAuthorizerEvent,
+) => Promise<APIGatewayAuthorizerResult>;
 
 /** Who sent a request. The authorizer passes this to API Gateway, which writes it to the log and to the event. */
 export interface Caller {
