@@ -24,8 +24,8 @@ export async function createPlant(
   put: PutPlant,
 ): Promise<{ plant: Plant; outcome: Success }> {
   const plant: Plant = tag === undefined ? { name } : { name, tag };
-  const result = await put({ id, ...plant });
-  if (result === 'conflict' || result === 'tooLarge')
-    throw new OperationError(operationErrors[result]);
-  return { plant, outcome: result };
+  const outcome = await put({ id, ...plant });
+  if (outcome === 'conflict' || outcome === 'tooLarge')
+    throw new OperationError(operationErrors[outcome]);
+  return { plant, outcome };
 }
