@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
@@ -13,20 +13,30 @@ test('CI runs .ci/run for each pull request and push to main, and ignores no fai
   expect(on).toEqual({ push: { branches: ['main'] }, pull_request: null });
   expect(jobs.all?.steps.at(-1)?.run).toBe('.ci/run');
   expect(JSON.stringify(jobs.all)).not.toMatch(/"(if|continue-on-error)":/);
-  expect(scripts).toMatchObject({ test: 'jest', 'test:coverage': 'jest in-process --coverage' });
+  // Only with the history can npm run check:openapi compare with the last release.
+  expect(jobs.all?.steps[0]?.with).toMatchObject({ 'fetch-depth': 0 });
+  expect(scripts).toMatchObject({
+    test: 'jest',
+    'test:coverage': 'jest in-process --coverage',
+    audit: 'npm audit --omit=dev --audit-level=high',
+  });
   expect(JSON.stringify(scripts)).not.toContain('||');
 });
+
+/** Writes executable scripts into the folder. */
+function stub(folder: string, scripts: Readonly<Record<string, string>>): void {
+  for (const [file, code] of Object.entries(scripts))
+    writeFileSync(join(folder, file), `#!/bin/sh\n${code}\n`, { mode: 0o755 });
+}
 
 test('.ci/run fails if one of its npm commands fails', () => {
   const cwd = temporaryFolder();
   cpSync(join(PROJECT, '.ci/run'), join(cwd, '.ci/run'));
-  const stubs = {
+  stub(cwd, {
     '.ci/install-browser': '',
     script: 'sh -c "$4"',
     npm: 'echo "npm $*"; test "$*" != "$FAILS"',
-  };
-  for (const [file, code] of Object.entries(stubs))
-    writeFileSync(join(cwd, file), `#!/bin/sh\n${code}\n`, { mode: 0o755 });
+  });
   const run = (FAILS: string) => {
     const env = { PATH: `${cwd}:${process.env.PATH}`, FAILS };
     return spawnSync('bash', ['.ci/run'], { cwd, env, encoding: 'utf8' });
@@ -38,4 +48,38 @@ test('.ci/run fails if one of its npm commands fails', () => {
   const needed = ['ci', 'test', ...checks.map((name) => `run ${name}`)];
   expect(commands).toEqual(expect.arrayContaining(needed));
   expect(commands.filter((command) => run(command).status === 0)).toEqual([]);
+});
+
+test('the hook rejects a commit if the format, the types or the generated files are wrong', () => {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
+  const check = 'test "$(basename "$0") $*" != "$FAILS" && echo "$(basename "$0") $*"';
+  stub(cwd, {
+    'node_modules/.bin/biome': check,
+    'node_modules/.bin/tsc': check,
+    'node_modules/.bin/node': check,
+    // Code is staged.
+    'node_modules/.bin/git': 'test "$1" = diff && exit 1; pwd',
+  });
+  const run = (FAILS: string) => {
+    const env = { PATH: `${cwd}/node_modules/.bin:${process.env.PATH}`, FAILS };
+    return spawnSync(join(PROJECT, '.githooks/pre-commit'), { cwd, env, encoding: 'utf8' });
+  };
+  const { status, stdout } = run('');
+  const checks = stdout.trim().split('\n').sort();
+  expect([status, checks.map((each) => each.replace(/ .*(?= )/, ''))]).toEqual([
+    0,
+    [
+      'biome --no-errors-on-unmatched',
+      'node --check',
+      'node bin/require-node.js',
+      expect.stringMatching(/^tsc /),
+    ],
+  ]);
+  expect(checks.filter((each) => run(each).status === 0)).toEqual([]);
+});
+
+test('Dependabot waits for a week before it updates to a new release', () => {
+  const { updates } = readWorkflow('.github/dependabot.yml');
+  expect(updates?.map(({ cooldown }) => cooldown)).toEqual(Array(2).fill({ 'default-days': 7 }));
 });

@@ -74,8 +74,15 @@ test('no job uses a stored credential', () => {
 const OPTIONS = '-c apiGatewayLogRole=leave --require-approval never';
 
 test.each([
-  ['pull-request', { environment: 'pr', env: { STAGE: `pr-$\{{ github.event.number }}` } }],
-  ['staging', { environment: 'staging' }],
+  [
+    'pull-request',
+    {
+      environment: 'pr',
+      concurrency: `deploy-pr-$\{{ github.event.number }}`,
+      env: { STAGE: `pr-$\{{ github.event.number }}` },
+    },
+  ],
+  ['staging', { environment: 'staging', concurrency: 'deploy-staging' }],
   [
     'prod',
     {
@@ -85,10 +92,10 @@ test.each([
     },
   ],
 ])(
-  'the job %s leaves the logging role alone, and has a GitHub environment of its own: %j',
+  'the job leaves the logging role alone, and has a GitHub environment and a group of its own: %s',
   (name, expected) => {
-    const { needs, environment, env, steps = [] } = deploy.jobs[name] ?? {};
-    expect({ needs, environment, env }).toEqual(expected);
+    const { needs, environment, concurrency, env, steps = [] } = deploy.jobs[name] ?? {};
+    expect({ needs, environment, concurrency, env }).toEqual(expected);
     expect(steps.filter(({ run = '' }) => run.endsWith(OPTIONS))).toHaveLength(1);
   },
 );

@@ -7,6 +7,7 @@ interface Step {
   readonly name?: string;
   readonly if?: string;
   readonly uses?: string;
+  readonly with?: object;
   readonly run?: string;
 }
 
@@ -15,6 +16,7 @@ interface Job {
   readonly needs?: string;
   readonly permissions?: object;
   readonly environment?: string;
+  readonly concurrency?: string;
   readonly container?: string;
   readonly 'timeout-minutes': number;
   readonly env?: object;
@@ -27,6 +29,8 @@ export interface Workflow {
   readonly on: Readonly<Record<string, object | null>>;
   readonly permissions: object;
   readonly jobs: Readonly<Record<string, Job>>;
+  /** Only of dependabot.yml. */
+  readonly updates?: readonly { readonly cooldown?: object }[];
 }
 
 export function readWorkflow(file: string): Workflow {
