@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
@@ -129,6 +130,15 @@ describe('limits for clients', () => {
       'arn:AWS::Partition:apigateway:AWS::Region::/restapis/ApiRestApi/stages/ApiRestApiDeploymentStageprod',
     );
   });
+});
+
+test('the runbook sets the throttle of every method', () => {
+  const [{ HttpMethod, ResourcePath }] = only(plain, 'AWS::ApiGateway::Stage').MethodSettings;
+  const method = `${ResourcePath}/${HttpMethod}/throttling`;
+  expect(readFileSync('docs/runbook.md', 'utf8').match(/(?<=path=)\S+throttling\/\w+/g)).toEqual([
+    `${method}/rateLimit`,
+    `${method}/burstLimit`,
+  ]);
 });
 
 test.each([
