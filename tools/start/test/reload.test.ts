@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyProject, type EditedProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
@@ -20,16 +20,13 @@ import { INVALID_BODY } from '../../contract/example-requests.ts';
 const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const STILL_RUNNING = 'Still running the last good version.';
 
-// Each test starts a copy of the project. in-process/reload.test.ts tests what each save triggers.
-describe('npm start', () => {
-  let project: EditedProject;
+// Each describe starts a copy of the project. in-process/reload.test.ts tests what each save triggers.
+describe('npm start in a terminal', () => {
   let service: StartedService;
-  beforeEach(() => {
-    project = copyProject();
-  });
-  afterEach(() => service.stop());
+  afterAll(() => service.stop());
 
   test('prints in red why a function cannot be loaded or built, and keeps the last good version running', async () => {
+    const project = copyProject();
     const good = project.read(FUNCTION);
     project.save(FUNCTION, `${good}throw new Error('too early');`);
     const env = { TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, CI: undefined };
@@ -45,9 +42,18 @@ describe('npm start', () => {
     expect(service.printed()).toContain('│ const broken = ;');
     expect((await service.send({ body: INVALID_BODY })).body.error).toBe(1002);
   });
+});
+
+describe('npm start', () => {
+  let project: EditedProject;
+  let service: StartedService;
+  beforeAll(async () => {
+    project = copyProject();
+    service = await startFromCommandLine({}, { project: project.folder });
+  });
+  afterAll(() => service.stop());
 
   test('prints the first type error of saved code in one line, and runs the code', async () => {
-    service = await startFromCommandLine({}, { project: project.folder });
     project.save(
       FUNCTION,
       `${project.read(FUNCTION)}const unused = 0; export const [a, b]: number[] = ['', ''];`,
@@ -60,7 +66,7 @@ describe('npm start', () => {
   });
 
   test('replaces the API and its functions together by an API with a new function, and loses no request', async () => {
-    service = await startFromCommandLine({}, { project: project.folder });
+    const before = service.printed().length;
     const responses = new Set<string>();
     let sending = true;
     const client = (async () => {
@@ -97,7 +103,8 @@ describe('npm start', () => {
     // The stack imports this file too, for its gateway responses.
     project.edit('lambda/shared/errors.ts', 'no such route', 'no route any more');
 
-    await until(() => service.printed().includes('Reloaded in') && responses.size >= 4);
+    const reloaded = () => service.printed().includes('Reloaded in', before);
+    await until(() => reloaded() && responses.size >= 4);
     sending = false;
     await client;
     expect([...responses].toSorted()).toEqual([
