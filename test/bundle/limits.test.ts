@@ -28,7 +28,7 @@ test.each<[FunctionName, number]>([
 });
 
 test.each(FUNCTION_NAMES.filter((name) => name !== 'pre-traffic'))(
-  'the function %s does not refer to ReadableStream, which would load Node’s web streams',
+  'no function refers to ReadableStream, which would load Node’s web streams: %s',
   (name) => {
     const bundle = readFileSync(join(builtFunction(name), 'function.cjs'), 'utf8');
     const [, around] = /(.{0,50}\bReadableStream\b.{0,50})/s.exec(bundle) ?? [];

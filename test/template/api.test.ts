@@ -40,7 +40,7 @@ test.each([
   ['openapi.json', 'lib/operations.ts', 'other', [...contract, { operationId: 'other' }]],
   ['lib/operations.ts', 'openapi.json', contract[0].operationId, contract.slice(1)],
 ])(
-  'listOperations names an operation that %s has and %s lacks',
+  'listOperations names an operation that only one of two files has: %s, not %s',
   async (file, otherFile, id, operations) => {
     const message = `${otherFile} lacks the operation ${id}: add it, or remove it from ${file}`;
     await jest.isolateModulesAsync(async () => {

@@ -24,7 +24,7 @@ test.each<[string, Options, readonly string[]]>([
   ['prod', { stage: 'prod' }, ['every stage', 'with access tokens', 'prod']],
   ['prod with every option', everyOptionOfProd, ['every stage', 'prod', 'with every option']],
 ])(
-  'deploying %s keeps all that stateful-resources.json lists, which includes every table',
+  'a deployment keeps all that stateful-resources.json lists, which includes every table: %s',
   (_name, options, lists) => {
     const template = stackTemplate(options).toJSON();
     // The rest of these ids contains a hash of the stack's name or of published content.

@@ -43,7 +43,7 @@ describe('the stack for deployments from GitHub', () => {
       'repo:octo@12/plants@34:environment:prod',
     ],
   ])(
-    'has a role that trusts only tokens that GitHub issues for AWS, with %j to the environment %s',
+    'has a role that trusts only tokens that GitHub issues for AWS to an environment: %j, %s',
     (options, environment, subject) => {
       const template = templateWith(options);
       expect(roleOf(template, environment).AssumeRolePolicyDocument.Statement).toEqual([
@@ -73,7 +73,7 @@ describe('the stack for deployments from GitHub', () => {
     ['pr', 'PlantStore-pr-*'],
     ['staging', 'PlantStore-staging'],
   ])(
-    'allows the environment %s to deploy only through the roles from cdk bootstrap',
+    'allows an environment to deploy only through the roles from cdk bootstrap: %s',
     (environment, stack) => {
       const [policy, ...more] = roleOf(standard, environment).Policies;
       expect(more).toEqual([]);

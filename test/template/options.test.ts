@@ -108,7 +108,7 @@ describe('synthesis with invalid options', () => {
     ['apiGatewayLogRole', ['keep']],
     ['tags', ['team', 'aws:team=plants', '', 'team=plants,cost=1,team=roses']],
   ])(
-    'fails if %s has one of the values %j, and says which values are expected',
+    'fails if an option has an invalid value, and says which values are expected: %s, %j',
     (name, values, others = {}) => {
       for (const value of values) {
         const config = () => configOf({ ...others, [name]: value });

@@ -107,7 +107,7 @@ test.each([
     5 * 64,
   ],
 ])(
-  'the client stops reading a response %s after 6 MB, in each of five attempts',
+  'the client stops reading a response after 6 MB, in each of five attempts: %s',
   async (_what, encoding, piece, mostSent) => {
     let sent = 0;
     const body = function* () {
