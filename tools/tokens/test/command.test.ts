@@ -117,9 +117,9 @@ describe('npm run token', () => {
   });
 
   test('names the ids of a client with several tokens instead of revoking one', async () => {
-    const issued = async () => idOf((await run(['issue', 'twin', '--local'], env)).stdout);
+    const issued = async () => idOf((await runToken(['issue', 'twin', '--local'], env)).stdout);
     const ids = [await issued(), await issued()].sort();
-    const message = await run(['revoke', 'twin', '--local'], env).catch(messageOf);
+    const message = await runToken(['revoke', 'twin', '--local'], env).catch(messageOf);
     expect(message).toContain('the client "twin" has 2 tokens: ');
     expect(message).toMatch(/; specify one of these ids$/);
     expect(`${message}`.match(/[0-9a-f]{16}/g)?.sort()).toEqual(ids);
@@ -128,7 +128,7 @@ describe('npm run token', () => {
   test.each(['revoke', 'rotate'])(
     'says that a client has no token, and where to see all clients: %s',
     async (command) => {
-      await expect(run([command, 'nobody', '--local'], env)).rejects.toThrow(
+      await expect(runToken([command, 'nobody', '--local'], env)).rejects.toThrow(
         /no valid token for client .*; to see all clients and ids, run npm run/,
       );
     },
@@ -136,7 +136,7 @@ describe('npm run token', () => {
 });
 
 describe('npm run token -- list --local explains in one line', () => {
-  const list = (DATA_DIR: string) => run(['list', '--local'], { DATA_DIR });
+  const list = (DATA_DIR: string) => runToken(['list', '--local'], { DATA_DIR });
 
   test('that no emulator is running', async () => {
     await expect(list(temporaryFolder())).rejects.toThrow(
