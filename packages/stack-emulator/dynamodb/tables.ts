@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { arrayAt, isObject, type JsonObject, objectAt, type Properties } from '../json.ts';
+import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
+import type { ResourceProperties } from '../template/intrinsics.ts';
 import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
@@ -8,7 +9,7 @@ export interface TableDefinition extends JsonObject {
 }
 
 /** Parses a table in the template, but drops settings such as capacity. The table's name is its logical id. */
-export function parseTable(properties: Properties): TableDefinition {
+export function parseTable(properties: ResourceProperties): TableDefinition {
   const indexes = (name: string): JsonObject => {
     const found = properties.array(name).map((index) => {
       const { IndexName = '', KeySchema = [], Projection = {} } = objectAt(index, name);
@@ -17,7 +18,7 @@ export function parseTable(properties: Properties): TableDefinition {
     return found.length === 0 ? {} : { [name]: found };
   };
   return {
-    TableName: properties.path,
+    TableName: properties.logicalId,
     BillingMode: 'PAY_PER_REQUEST',
     AttributeDefinitions: properties.array('AttributeDefinitions'),
     KeySchema: properties.array('KeySchema'),

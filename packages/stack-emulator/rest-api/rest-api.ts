@@ -1,6 +1,6 @@
 import type { Invoke } from '../functions/invocation.ts';
 import type { Properties } from '../json.ts';
-import type { Resolver } from '../template/intrinsics.ts';
+import type { Resolver, ResourceProperties } from '../template/intrinsics.ts';
 import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorize } from './authorizer.ts';
 import { createGatewayResponses, type GatewayResponses } from './gateway-responses.ts';
@@ -24,7 +24,7 @@ export function createRestApi(
   resolver: Resolver,
   invokeOf: (uri: string, path: string) => Invoke,
 ): RestApi {
-  const only = (type: string): Properties => {
+  const only = (type: string): ResourceProperties => {
     const [found, ...more] = resolver.propertiesOf(type);
     if (found !== undefined && more.length === 0) return found;
     throw new UserError(
@@ -39,12 +39,12 @@ export function createRestApi(
   const authorizers = new Map(
     resolver.propertiesOf('AWS::ApiGateway::Authorizer').map((authorizer) => {
       const invoke = invokeOf(authorizer.string('AuthorizerUri'), authorizer.path);
-      return [authorizer.path, createAuthorize(authorizer, invoke)];
+      return [authorizer.logicalId, createAuthorize(authorizer, invoke)];
     }),
   );
   const resources = resolver.propertiesOf('AWS::ApiGateway::Resource');
   const pathOf = (resourceId: string): string => {
-    const resource = resources.find(({ path }) => path === resourceId);
+    const resource = resources.find(({ logicalId }) => logicalId === resourceId);
     return resource ? `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}` : '';
   };
   const endpointOf = (properties: Properties): Endpoint => {
@@ -75,7 +75,7 @@ export function createRestApi(
     };
   };
   return {
-    apiId: api.path,
+    apiId: api.logicalId,
     stage: stage.string('StageName'),
     binary: types.length > 0,
     gatewayResponse: createGatewayResponses(resolver),

@@ -7,6 +7,8 @@ export const REGION = 'us-east-1';
 /** The account that AWS uses in examples. */
 export const ACCOUNT = '123456789012';
 
+export type ResourceProperties = Properties & { readonly logicalId: string };
+
 /** Resolves the template's intrinsic functions. Each value is resolved only when it is needed. */
 export class Resolver {
   readonly template: Template;
@@ -33,14 +35,15 @@ export class Resolver {
     return Object.fromEntries(resolved);
   }
 
-  properties(resource: Resource): Properties {
+  properties(resource: Resource): ResourceProperties {
     const path = displayName(resource);
-    return new Properties(path, (name) =>
+    const properties = new Properties(path, (name) =>
       this.resolve(resource.properties[name], `${path}.${name}`),
     );
+    return Object.assign(properties, { logicalId: resource.logicalId });
   }
 
-  propertiesOf(...types: readonly string[]): readonly Properties[] {
+  propertiesOf(...types: readonly string[]): readonly ResourceProperties[] {
     return this.template.resources
       .filter(({ type }) => types.includes(type))
       .map((resource) => this.properties(resource));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isAllowed } from '../../dynamodb/guard.cjs';
+import { isAllowed } from '../../dynamodb/reject-websites.cjs';
 
 const loopback = '127.0.0.1';
 

@@ -33,48 +33,27 @@ const REJECTION = JSON.stringify({
     'send requests to the address that DynamoDB listens on',
 });
 
-/** DynamoDB's error for a body that is not a valid input for the operation. */
-const MALFORMED = JSON.stringify({ __type: 'com.amazon.coral.service#SerializationException' });
-const CONTENT_TYPE = { 'Content-Type': 'application/x-amz-json-1.0' };
-
 /**
  * Rejects disallowed requests before they reach dynalite's listener, which would let every website read and write.
  *
  * @param {import('node:http').Server} server
  * @param {string} address
  */
-function guard(server, address) {
+function rejectWebsites(server, address) {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     if (isAllowed(request.headers, address)) {
       for (const listener of listeners) listener.call(server, request, response);
-      rejectMalformed(request, response);
       return;
     }
     // The connection is closed, so that the body need not be read.
-    response.writeHead(403, { ...CONTENT_TYPE, Connection: 'close' });
+    response.writeHead(403, {
+      'Content-Type': 'application/x-amz-json-1.0',
+      Connection: 'close',
+    });
     response.end(REJECTION);
   });
 }
 
-/**
- * Rejects a body that contains a null value. Once dynalite has read such a body, it throws a TypeError, which would end
- * its thread.
- *
- * @param {import('node:http').IncomingMessage} request
- * @param {import('node:http').ServerResponse} response
- */
-function rejectMalformed(request, response) {
-  const respond = request.listeners('end');
-  request.removeAllListeners('end').on('end', () => {
-    try {
-      for (const listener of respond) listener.call(request);
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      response.writeHead(400, CONTENT_TYPE).end(MALFORMED);
-    }
-  });
-}
-
-module.exports = { guard, isAllowed };
+module.exports = { isAllowed, rejectWebsites };
