@@ -13,7 +13,7 @@ const MAX_BYTES = 6 * 1024 * 1024;
  * docs/errors.md says to retry. Before each retry, it waits for `Retry-After` or for a random, exponential backoff,
  * whichever is longer. Retries are safe, because creating the same plant again changes nothing.
  *
- * @throws Error if the last of five attempts gets no complete response
+ * @throws Error if the last attempt gets no complete response
  * @throws the abort reason if the request's signal is aborted
  */
 export async function retryingFetch(request: Request, attempt = 1): Promise<CompleteResponse> {
@@ -23,7 +23,7 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Comp
     // The Fetch standard treats a 407 as a network error, and Node's fetch does not report its status.
     if (attempt === ATTEMPTS) {
       throw new Error(
-        'no complete response in 5 attempts; check the network, and whether a proxy returns 407',
+        `no complete response in ${ATTEMPTS} attempts; check the network, and whether a proxy returns 407`,
         { cause },
       );
     }

@@ -59,7 +59,7 @@ const graph = (title: string, label: string, left: IMetric[]) =>
 const objective = (parts: ServiceParts) => {
   const period = Duration.days(1);
   return new SingleValueWidget({
-    title: 'Requests without a fault in the last 28 days (objective: 99.9%)',
+    title: `Requests without a fault in the last 28 days (objective: ${100 - 100 / REQUESTS_PER_FAULT}%)`,
     metrics: [
       new MathExpression({
         expression: '100 * (1 - share)',

@@ -12,8 +12,7 @@ const HELP = `Manages the access tokens of Plant Store.
       Lists the valid tokens as JSON lines, with their public ids, clients, issue times and expiration times.
 
   npm run token -- revoke NAME-OR-ID
-      Revokes a token. API Gateway may still accept the token for up to a minute or, if the stack sets
-      authorizerCacheSeconds, for up to that many seconds.
+      Revokes a token, and prints how long API Gateway may still accept it.
 
   npm run token -- rotate NAME [--overlap ${DEFAULT_OVERLAP}] [--expires ${DEFAULT_LIFETIME}]
       Issues a new token to the client NAME and prints it. The client's old tokens stay valid for the overlap, so that
