@@ -55,7 +55,7 @@ export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly A
   ...certificate(config),
 ];
 
-const percent = (share: number) => `${share * 100}%`;
+const percent = (fraction: number) => `${fraction * 100}%`;
 
 /** Fewer faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests. */
 const MIN_FAULTS = 5;
@@ -196,11 +196,11 @@ const rejections = (parts: ServiceParts) => [
 const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
   const missing = (
     id: string,
-    requests: string,
+    what: string,
     metrics: { lines: Metric; requests: Metric },
   ): AlarmSpec => ({
     name: `${id}LogsMissing`,
-    meaning: `In the last hour, fewer than half of ${requests} were logged, so other alarms may not notice failures.`,
+    meaning: `In the last hour, fewer than half of ${what} were logged, so other alarms may not notice failures.`,
     firstStep: 'See whether the log group still exists and gets lines.',
     metric: share({
       numerator: { lines: metrics.lines },

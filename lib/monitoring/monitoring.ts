@@ -26,14 +26,14 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {
     super(scope, id);
     const { alarms, topics } = config.alarms
-      ? this.addAlarms(parts, config)
+      ? this.addAlarmsAndDeployments(parts, config)
       : { alarms: [], topics: undefined };
     this.topics = topics;
     this.dashboardName = new ServiceDashboard(this, 'Dashboard', { parts, alarms }).dashboardName;
     new SavedQueries(this, 'SavedQueries', parts);
   }
 
-  private addAlarms(parts: ServiceParts, config: StageConfig) {
+  private addAlarmsAndDeployments(parts: ServiceParts, config: StageConfig) {
     const { alarmEmail: email, repositoryUrl } = config;
     if (email === undefined) Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
     const topics = {

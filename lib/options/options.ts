@@ -98,7 +98,7 @@ type ValueOf<Each> =
     ? Value | (Each extends { readonly default: Value } ? never : undefined)
     : never;
 
-/** `OPTIONS`, by any name. Does not compile if a default is wrong; `OPTIONS` alone would. */
+/** `OPTIONS`, by any name. This also checks the type of each default, which the `satisfies` of `OPTIONS` does not. */
 export const optionTable: Readonly<Record<string, Option<unknown>>> = OPTIONS satisfies {
   readonly [Name in keyof Options]: Option<Options[Name]>;
 };
