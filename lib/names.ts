@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { operations } from '../lambda/generated/operations.ts';
+import { AUTHORIZER } from '../lambda/shared/log/request-log.ts';
 
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';
@@ -46,7 +47,7 @@ export const LAMBDA_FOLDER = join(import.meta.dirname, '../lambda');
 /** The folders of the functions in LAMBDA_FOLDER. */
 export const FUNCTION_NAMES = [
   ...operations.map(({ functionName }) => functionName),
-  'authorize',
+  AUTHORIZER,
   'authorize-oidc',
   'pre-traffic',
 ] as const;

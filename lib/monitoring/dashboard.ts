@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
-import { AUTHORIZER_SERVICE } from '../../lambda/shared/log/request-log.ts';
+import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { REQUESTS_PER_FAULT } from './alarm-specs.ts';
 import {
   apiFunctions,
@@ -128,7 +128,7 @@ const faults = (parts: ServiceParts) =>
         ),
       functionMetric(apiFunction, 'Errors').with({ label: `failed invocations (${operationId})` }),
     ]),
-    customMetric(parts, AUTHORIZER_SERVICE, 'Faults').with({ label: 'authorizer faults' }),
+    customMetric(parts, AUTHORIZER, 'Faults').with({ label: 'authorizer faults' }),
   ]);
 
 /** No alarm watches the tables: a throttle or error that outlasts the SDK's retries becomes a fault. */

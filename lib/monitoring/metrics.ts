@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { AUTHORIZER_SERVICE, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
@@ -22,7 +22,7 @@ export function apiFunctions({ operations, authorize }: ServiceParts) {
     ...operations.map(({ id, operationId: label, functionName: service, apiFunction }) => {
       return { id, label, service, apiFunction };
     }),
-    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER_SERVICE, apiFunction: authorize },
+    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, apiFunction: authorize },
   ];
 }
 
@@ -31,7 +31,7 @@ const PERIOD = Duration.minutes(1);
 /**
  * A custom metric of a function, optionally for a single error code.
  *
- * @param service as in the logs: an operation's function, or AUTHORIZER_SERVICE
+ * @param service as in the logs: an operation's function, or AUTHORIZER
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function customMetric(

@@ -1,8 +1,8 @@
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
-/** The `service` in the log of each authorizer: the same for both, so that the same alarms cover them. */
-export const AUTHORIZER_SERVICE = 'authorize';
+/** The authorizer's name. The log of authorize-oidc has it too, so that the same alarms cover both authorizers. */
+export const AUTHORIZER = 'authorize';
 
 /** The unit of each metric that functions share. `lib` builds alarms and the dashboard from these names. */
 export const METRIC_UNITS: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ export function requestLog(
 }
 
 /** The log of an authorizer. API Gateway counts its faults too, as 500s, so the stage's metric must not. */
-export const authorizerLog = (stage: string) => requestLog(AUTHORIZER_SERVICE, stage, []);
+export const authorizerLog = (stage: string) => requestLog(AUTHORIZER, stage, []);
 
 /**
  * The id of the request's X-Ray trace, as in the access log. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.
