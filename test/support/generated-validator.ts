@@ -1,6 +1,6 @@
 import type { Ajv, ValidateFunction } from 'ajv';
 import { OperationError } from '../../lambda/shared/errors.ts';
-import { type Int64s, restoreInt64s } from '../../lambda/shared/http/exact-numbers.ts';
+import { type Int64s, restoreInt64s } from '../../lambda/shared/http/restore-int64s.ts';
 import { parseContract } from '../../tools/contract/contract.ts';
 import { readOperations } from '../../tools/generate/read-operations.ts';
 import { validators } from '../../tools/generate/validator.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Int64s } from '../../lambda/shared/http/exact-numbers.ts';
+import type { Int64s } from '../../lambda/shared/http/restore-int64s.ts';
 import { ContractError } from '../contract/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
 

@@ -9,7 +9,7 @@ import { STRING_FORMATS } from './string-formats.ts';
 
 /** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
 const TYPES = `import type { Ajv, ValidateFunction } from 'ajv';
-import type { Int64s } from '../shared/http/exact-numbers.ts';
+import type { Int64s } from '../shared/http/restore-int64s.ts';
 
 export declare const int64s: Int64s;
 declare const validate: ValidateFunction & Ajv;

@@ -4,7 +4,6 @@ import type { Ajv, ValidateFunction } from 'ajv';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type OperationContext, observeOperation } from '../log/observe.ts';
 import type { RequestLog } from '../log/request-log.ts';
-import type { Int64s } from './exact-numbers.ts';
 import { pipeline } from './pipeline.ts';
 import {
   decodeUtf8,
@@ -13,6 +12,7 @@ import {
   requireJsonMediaType,
   restoreBodyInt64s,
 } from './request-body.ts';
+import type { Int64s } from './restore-int64s.ts';
 
 /** API Gateway's event with its body parsed and validated. */
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };

@@ -3,7 +3,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { MAX_ITEM_BYTES } from '../dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../errors.ts';
-import { type Int64s, restoreInt64s } from './exact-numbers.ts';
+import { type Int64s, restoreInt64s } from './restore-int64s.ts';
 
 /** Enough for an item of 400 KB in which every character is written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;

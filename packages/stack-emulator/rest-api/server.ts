@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addressOf, listenError } from '../listen.ts';
-import { type HandlerOptions, requestListener } from './handle.ts';
+import { type HandlerOptions, requestListener } from './request-listener.ts';
 import type { RestApi } from './rest-api.ts';
 
 export interface ServerOptions extends HandlerOptions {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../rest-api/gateway-responses.ts';
-import type { RequestObserver, RespondedRequest } from '../rest-api/handle.ts';
+import type { RequestObserver, RespondedRequest } from '../rest-api/request-listener.ts';
 import { createRestApi } from '../rest-api/rest-api.ts';
 import { serveRestApi } from '../rest-api/server.ts';
 import { Resolver } from '../template/intrinsics.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Int64s, restoreInt64s } from '../../../../../lambda/shared/http/exact-numbers.ts';
+import { type Int64s, restoreInt64s } from '../../../../../lambda/shared/http/restore-int64s.ts';
 
 const INT64: Int64s = { int64: true };
 const topLevelId: Int64s = { properties: { id: INT64 } };
