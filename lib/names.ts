@@ -33,14 +33,22 @@ export function templateFile(stage: string): string {
   return `${stackName(stage)}.template.json`;
 }
 
-/** The names of stack outputs that commands read. The output of a table is `{id}TableName`, with its id in lib/tables.ts. */
+/** The names of the stack's outputs. */
 export const OUTPUTS = {
   /** The base URL, without a trailing slash. */
   baseUrl: 'BaseUrl',
   /** The deployed commit. */
   commit: 'Commit',
-  tokensTable: 'TokensTableName',
+  dashboardName: 'DashboardName',
+  dnsTarget: 'DnsTarget',
+  pageTopicArn: 'PageTopicArn',
+  ticketTopicArn: 'TicketTopicArn',
 } as const;
+
+/** The name of the output that names a table, by the table's `id` in lib/tables.ts. */
+export const tableOutput = (id: string): string => `${id}TableName`;
+
+export const TOKENS_TABLE_OUTPUT = tableOutput('Tokens');
 
 export const LAMBDA_FOLDER = join(import.meta.dirname, '../lambda');
 

@@ -5,7 +5,7 @@ import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { OUTPUTS, stackName } from './names.ts';
+import { OUTPUTS, stackName, tableOutput } from './names.ts';
 import { listOperations, type Operation } from './operations.ts';
 import { type DeployedTable, deployTable, type TableName, tables } from './tables.ts';
 
@@ -62,15 +62,19 @@ export class PlantStoreStack extends Stack {
       if (value !== undefined) new CfnOutput(this, name, { value, description });
     };
     addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
-    addOutput('DnsTarget', api.dnsTarget, 'The target of a DNS record for the custom domain');
+    addOutput(OUTPUTS.dnsTarget, api.dnsTarget, 'The target of a DNS record for the custom domain');
     for (const { id, tableName, output, replacedByOidc } of deployedTables) {
       const isUsed = oidc === undefined || !replacedByOidc;
-      if (output !== undefined && isUsed) addOutput(`${id}TableName`, tableName, output);
+      if (output !== undefined && isUsed) addOutput(tableOutput(id), tableName, output);
     }
-    addOutput('DashboardName', dashboardName, 'The name of the dashboard');
-    addOutput('PageTopicArn', topics?.page.topicArn, 'Notified by alarms that wake somebody up');
+    addOutput(OUTPUTS.dashboardName, dashboardName, 'The name of the dashboard');
     addOutput(
-      'TicketTopicArn',
+      OUTPUTS.pageTopicArn,
+      topics?.page.topicArn,
+      'Notified by alarms that wake somebody up',
+    );
+    addOutput(
+      OUTPUTS.ticketTopicArn,
       topics?.ticket.topicArn,
       'Notified by alarms that can wait for working hours',
     );

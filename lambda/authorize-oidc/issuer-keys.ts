@@ -17,7 +17,8 @@ export function configurationUrl(issuer: string): string {
 
 /**
  * A cache of the issuer's keys. If a token names an unknown key, the cache fetches the keys again, but at most once
- * every 10 seconds. Each fetch starts with the issuer's configuration, so the cache identifies the keys by that configuration's URL.
+ * every 10 seconds. Each fetch starts with the issuer's configuration, so the cache identifies the keys by that
+ * configuration's URL.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({

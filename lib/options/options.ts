@@ -99,7 +99,7 @@ type ValueOf<Each> =
     : never;
 
 /** `OPTIONS`, by any name. This also checks the type of each default, which the `satisfies` of `OPTIONS` does not. */
-export const optionTable: Readonly<Record<string, Option<unknown>>> = OPTIONS satisfies {
+export const optionsByName: Readonly<Record<string, Option<unknown>>> = OPTIONS satisfies {
   readonly [Name in keyof Options]: Option<Options[Name]>;
 };
 

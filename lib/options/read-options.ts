@@ -1,7 +1,7 @@
 import type { Node } from 'constructs';
 import { isStageName } from '../names.ts';
 import { SetupError } from '../setup-error.ts';
-import { hasAlarms, OPTION_NAMES, OPTIONS, type Options, optionTable } from './options.ts';
+import { hasAlarms, OPTION_NAMES, OPTIONS, type Options, optionsByName } from './options.ts';
 import { parseOption } from './valid-values.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export function readOptions(node: Node): Options {
   }
 
   const set = new Map<string, unknown>();
-  for (const [name, option] of Object.entries(optionTable)) {
+  for (const [name, option] of Object.entries(optionsByName)) {
     if (common[name] !== undefined) set.set(name, parseOption(name, option, common[name]));
     else if (ofStage[name] !== undefined)
       set.set(name, parseOption(`${name} ${place}`, option, ofStage[name]));
@@ -36,14 +36,14 @@ export function readOptions(node: Node): Options {
   const names = [...set.keys()];
   if (!hasAlarms(stage, set.get('profile'))) assertNoneNeedsAlarms(names, stage);
   assertCombination(names);
-  const values = Object.entries(optionTable).map(([name, option]) => {
+  const values = Object.entries(optionsByName).map(([name, option]) => {
     return [name, set.get(name) ?? option.default];
   });
   return Object.fromEntries(values);
 }
 
 function assertNoneNeedsAlarms(set: readonly string[], stage: string): void {
-  const useless = set.filter((name) => optionTable[name]?.needsAlarms);
+  const useless = set.filter((name) => optionsByName[name]?.needsAlarms);
   if (useless.length === 0) return;
   throw new SetupError(
     `${useless.join(' and ')} cannot be set without the stage prod or profile=prod (got stage ${stage}); ` +
@@ -53,11 +53,11 @@ function assertNoneNeedsAlarms(set: readonly string[], stage: string): void {
 
 function assertCombination(set: readonly string[]): void {
   for (const name of set) {
-    const { needs = [], excludes } = optionTable[name] ?? {};
+    const { needs = [], excludes } = optionsByName[name] ?? {};
     const missing = needs.filter((each) => !set.includes(each));
     if (missing.length > 0) {
       const needing = set.filter((each) =>
-        optionTable[each]?.needs?.some((need) => missing.includes(need)),
+        optionsByName[each]?.needs?.some((need) => missing.includes(need)),
       );
       const [useless, absent] = [needing.join(' and '), missing.join(' and ')];
       throw new SetupError(

@@ -1,4 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { tableOutput } from '../../lib/names.ts';
 import { connect, requireOutput } from '../command-line/connect.ts';
 import { escaped } from '../command-line/errors.ts';
 import { parseOptions } from '../command-line/options.ts';
@@ -21,7 +22,7 @@ export async function* listPlants(
   const { values } = parseOptions(args, 'plants', {});
   if (values.help) return yield HELP;
   const connection = await connect(values, env);
-  const TableName = requireOutput(connection, 'PlantsTableName');
+  const TableName = requireOutput(connection, tableOutput('Plants'));
   for await (const { Items = [] } of paginateScan({ client: connection.dynamodb }, { TableName }))
     yield escaped(Items.map(lineOf).join(''));
 }

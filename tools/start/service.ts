@@ -11,7 +11,7 @@ import {
   synthesize,
   UserError,
 } from 'stack-emulator';
-import { BUNDLES_FOLDER_KEY, OUTPUTS } from '../../lib/names.ts';
+import { BUNDLES_FOLDER_KEY, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { DATA_FOLDER, localDynamoDB } from '../command-line/connect.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -113,7 +113,7 @@ async function run(
   });
   const { outputs, failures, leftOut } = await reloader.first;
   started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
-  const token = await newToken(emulator.dynamodbEndpoint, outputs[OUTPUTS.tokensTable]);
+  const token = await newToken(emulator.dynamodbEndpoint, outputs[TOKENS_TABLE_OUTPUT]);
   shown.resolve(token ?? '');
   for (const failure of failures) printInRed(failure);
   console.error(introduction({ ...emulator, leftOut }, token, performance.now()));

@@ -7,7 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
-import { OUTPUTS } from '../../lib/names.ts';
+import { TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { type Connection, requireOutput } from '../command-line/connect.ts';
 
 /** An item in the tokens table; it may be malformed. */
@@ -19,7 +19,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 export function tokenStoreOf(connection: Connection): TokenStore {
   const advice =
     'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
-  return tokenStore(connection.dynamodb, requireOutput(connection, OUTPUTS.tokensTable, advice));
+  return tokenStore(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
 }
 
 export function tokenStore(dynamodb: DynamoDBDocumentClient, TableName: string) {

@@ -5,7 +5,7 @@ export type Policy = (methodArn: string) => boolean;
 /**
  * Reads a policy whose only statement allows or denies `execute-api:Invoke` for one resource, which may contain `*`. A
  * policy without a statement allows nothing.
- * @throws TypeError if there is no policy, or a policy with anything else
+ * @throws UserError if there is no policy, or a policy with anything else
  */
 export function parsePolicy(document: Json | undefined): Policy {
   const { Statement } = objectAt(document, 'the policyDocument');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { announcedEmulator, startEmbeddedDynamoDB } from 'stack-emulator';
-import { OUTPUTS } from '../../../lib/names.ts';
+import { TOKENS_TABLE_OUTPUT } from '../../../lib/names.ts';
 import { copyProject } from '../../../test/support/project/edited-project.ts';
 import {
   HAS_TERMINAL,
@@ -90,7 +90,7 @@ test('npm start kills itself and loses no acknowledged write when a function doe
   // The folder is not locked, and contains the token that was printed.
   const { endpoint, stop } = await startEmbeddedDynamoDB(service.dataDir, '127.0.0.1', 0);
   const dynamodb = localDynamoDB(endpoint);
-  const tokens = await tokenStore(dynamodb, outputs?.[OUTPUTS.tokensTable] ?? '').all();
+  const tokens = await tokenStore(dynamodb, outputs?.[TOKENS_TABLE_OUTPUT] ?? '').all();
   dynamodb.destroy();
   await stop();
   expect(tokens).toHaveLength(1);
