@@ -33,7 +33,7 @@ export async function createPlant(plant, attempt = 1) {
     text === '' || response.status === 429 || response.status >= 500 || code === 1500;
   if (!retryable || attempt === 5)
     throw Object.assign(
-      new Error(`${response.status} ${text.slice(0, 200)} (request ${requestId})`),
+      new Error(`${response.status} ${text.slice(0, 200)} (request ${requestId ?? 'unknown'})`),
       { code },
     );
   const seconds = Math.max(retryAfter, 0.1 * 2 ** attempt * Math.random());

@@ -7,9 +7,6 @@ import { isJwk, type Jwks, type JwksCache, SimpleJwksCache } from 'aws-jwt-verif
  */
 const REQUEST_TIMEOUT_MS = 1_000;
 
-/** How long a key that the issuer has withdrawn may still be accepted. */
-export const KEYS_LIFETIME_MS = 60 * 60 * 1000;
-
 /** The URL of an issuer's configuration (OpenID Connect Discovery 1.0 §4). */
 export function configurationUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;

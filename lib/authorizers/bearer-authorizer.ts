@@ -23,7 +23,7 @@ interface BearerAuthorizerProps extends NodeFunctionProps {
 
 /**
  * A TOKEN authorizer and its function, which checks the bearer token. API Gateway caches the function's result, so a
- * revoked or expired token still works for `authorizerCacheSeconds`.
+ * revoked or expired token may still work for `authorizerCacheSeconds`.
  */
 export class BearerAuthorizer extends Construct {
   readonly apiFunction: ApiFunction;

@@ -29,7 +29,8 @@ const PULL_REQUESTS = 'pr';
  * A deployment with different options deletes nothing: other repositories may use the provider, and jobs may use a role.
  *
  * A role can deploy only by assuming the roles that `cdk bootstrap` created. Its other permissions are for the
- * conformance command, which issues and revokes an access token. With one role for all jobs, any branch could deploy prod.
+ * conformance command, which issues and revokes an access token. With one role for all jobs, any branch could
+ * deploy prod.
  */
 export class GitHubDeploymentStack extends Stack {
   constructor(scope: Construct, id: string, props: DeploymentOptions) {

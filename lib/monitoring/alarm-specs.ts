@@ -55,7 +55,7 @@ export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly A
   ...certificate(config),
 ];
 
-const percent = (fraction: number) => `${fraction * 100}%`;
+const percent = (fraction: number) => `${Number((100 * fraction).toPrecision(4))}%`;
 
 /** Fewer faults can be chance: at one request a minute, a single fault is 1.7% of an hour's requests. */
 const MIN_FAULTS = 5;

@@ -49,7 +49,7 @@ test('the code in the pages names only files and folders that exist', () => {
 test('the code in the pages names only variables that a file other than a page contains', () => {
   // Placeholders, and names of Git's, AWS's and SAM's.
   const elsewhere =
-    /^(LOGICAL_ID|ROLE_ARN|TABLE_ARN|FETCH_HEAD|CAPABILITY_IAM|REVERT_DRIFT|LAMBDA_RUNTIME|AWS_PAGER|\w+_(FAILED|IN_PROGRESS|COMPLETE))$/;
+    /^(LOGICAL_ID|MAX_PLANTS|ROLE_ARN|TABLE_ARN|FETCH_HEAD|CAPABILITY_IAM|REVERT_DRIFT|LAMBDA_RUNTIME|AWS_PAGER|\w+_(FAILED|IN_PROGRESS|COMPLETE))$/;
   const args = ['grep', '-ohE', '[A-Z][A-Z0-9]*(_[A-Z0-9]+)+', ':!*.md'];
   const words = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8', maxBuffer: 1e8 });
   const known = new Set(words.split('\n'));

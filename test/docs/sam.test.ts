@@ -47,8 +47,9 @@ test.each(rows)('docs/sam.md lists the result of events/%s.json', async (name, c
     ...Object.fromEntries(tables.map(({ variable }) => [variable, variables[variable].Ref])),
   });
   const event = readFileSync(`events/${name}.json`, 'utf8');
-  const { result } = await invoked.invoke(JSON.parse(event));
+  const { result = {}, error } = await invoked.invoke(JSON.parse(event));
   await invoked.stop();
+  expect(error).toBeUndefined();
   const { statusCode, body } = JSON.parse(JSON.stringify(result));
   expect(cells).toBe(`${statusCode} | \`${body}\``);
 });

@@ -27,8 +27,7 @@ const CONTENT_SECURITY_POLICY =
 
 /**
  * Serves the page at `/docs`, to which `/` redirects: Swagger UI, with an access token filled in. Because of the token,
- * the page is served only to this machine. The emulator's reject-websites.cjs protects DynamoDB from websites in the
- * same way.
+ * the page is served only to this machine.
  * @param token resolves once the service is running; empty if the service does not issue tokens
  */
 export function docsPage(token: Promise<string>): Fallback {

@@ -6,8 +6,8 @@ import { POINTER, type Schema } from './schema.ts';
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * Finds the int64s in a value, to which several schemas can apply. The schema `{ properties: { id: { format: 'int64' } } }`
- * becomes `{ properties: { id: { int64: true } } }`.
+ * Finds the int64s in a value, to which several schemas can apply. The schema
+ * `{ properties: { id: { format: 'int64' } } }` becomes `{ properties: { id: { int64: true } } }`.
  *
  * @returns undefined if there are none
  * @throws ContractError if schemas under `anyOf` or `oneOf` have different int64s

@@ -121,8 +121,8 @@ export function isRule(keyword: string): boolean {
 }
 
 /**
- * Reads a schema and all schemas in it. `{ type: 'string', title: 'Tag' }` becomes `{ type: 'string', wellFormed: true }`,
- * and a `$ref` becomes what it refers to.
+ * Reads a schema and all schemas in it. `{ type: 'string', title: 'Tag' }` becomes
+ * `{ type: 'string', wellFormed: true }`, and a `$ref` becomes what it refers to.
  *
  * @param outer the pointers of the schemas that contain it
  * @throws ContractError that names a keyword or value that is not supported

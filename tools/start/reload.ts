@@ -96,7 +96,7 @@ export class Reloader {
     const loaded = Promise.withResolvers<void>();
     emulator.holdRequests(loaded.promise);
     try {
-      return await this.#onceSaved(async (saved) => {
+      return await this.#untilUnchanged(async (saved) => {
         await this.#generate();
         const { assets, stack } = await build();
         if (stack !== this.#synthesized.stack) {
@@ -113,11 +113,11 @@ export class Reloader {
   }
 
   /**
-   * Does some work after the last step of a save. A file that is saved during the work may be part of the same change, so
-   * the work may fail, and only the next attempt can be complete.
+   * Repeats some work until no file is saved during it. Such a file may be part of the same change, so the work may fail,
+   * and only the next attempt can be complete.
    * @param work gets a signal that is aborted when a file is saved
    */
-  async #onceSaved<T>(work: (saved: AbortSignal) => Promise<T>): Promise<T> {
+  async #untilUnchanged<T>(work: (saved: AbortSignal) => Promise<T>): Promise<T> {
     for (;;) {
       this.#saved = new AbortController();
       const { signal } = this.#saved;

@@ -4,7 +4,7 @@ import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 const SEE_HELP = 'see npm run token -- --help';
 
 /**
- * A client, which messages call NAME. It is logged unchanged, so it must not contain quotes. It is shorter than tokens
+ * A client, which messages call NAME. It has no quotes, so that it is logged unchanged. It is shorter than tokens
  * and secrets, because messages repeat it but must never repeat those.
  */
 const CLIENT = /^[A-Za-z0-9][A-Za-z0-9 ._@-]{0,47}$/;

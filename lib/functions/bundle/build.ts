@@ -8,8 +8,8 @@ import { define, stubs } from './stubbed-packages.ts';
 export const LOADER = join(LAMBDA_FOLDER, 'loader.mjs');
 
 /**
- * Builds the bundle of a function exactly as it is deployed: `function.cjs`, next to the `index.mjs` that loads it. Returns
- * esbuild's metafile.
+ * Builds the bundle of a function exactly as it is deployed: `function.cjs`, next to the `index.mjs` that loads it.
+ * Returns esbuild's metafile.
  *
  * @param options `{ sourcemap: 'external' }` also writes `function.cjs.map`, and leaves the bundle as it is
  */

@@ -89,8 +89,8 @@ export class FunctionPool {
       const worker = this.#idle.pop();
       if (worker?.ended === false) this.#queue.shift()?.resolve(worker);
     }
-    const isAllowed = !this.#initializing && this.#workers.size < MAX_WORKERS && !this.#stopped;
-    if (this.#queue.length > 0 && isAllowed) void this.#runWorker();
+    const canStart = !this.#initializing && this.#workers.size < MAX_WORKERS && !this.#stopped;
+    if (this.#queue.length > 0 && canStart) void this.#runWorker();
     if (this.#retired) for (const worker of this.#idle.splice(0)) void worker.stop();
   }
 

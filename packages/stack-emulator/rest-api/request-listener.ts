@@ -133,10 +133,11 @@ async function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promi
   const name = `${endpoint.method} ${endpoint.path}`;
   const { timeoutMs } = endpoint;
   const timeout = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const reason = `${name} took longer than ${timeoutMs} ms`;
-    if (!isDebugged()) timeout.reject(new GatewayError('INTEGRATION_TIMEOUT', reason));
-  }, timeoutMs);
+  const timedOut = () =>
+    timeout.reject(
+      new GatewayError('INTEGRATION_TIMEOUT', `${name} took longer than ${timeoutMs} ms`),
+    );
+  const timer = isDebugged() ? undefined : setTimeout(timedOut, timeoutMs);
   try {
     return await Promise.race([invocation, timeout.promise]);
   } catch (error) {

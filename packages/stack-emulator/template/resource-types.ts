@@ -24,7 +24,7 @@ export function displayName({ logicalId, type, properties, asset }: Resource): s
   return folder.startsWith('asset.') ? logicalId : folder;
 }
 
-/** Patterns for the resource types that cannot change a response. The emulator runs, leaves out or rejects all others. */
+/** Patterns for the resource types that cannot change a response, so the emulator ignores them. */
 const IGNORED = [
   // Permissions, which the emulator does not check.
   'AWS::IAM::(Policy|Role)',

@@ -48,7 +48,7 @@ test.each([
   await rm(assembly, { recursive: true });
 });
 
-// in-process/guard.test.ts lists the accepted host names.
+// in-process/reject-websites.test.ts lists the accepted host names.
 test.each([
   { from: 'a client', id: 11, status: 200, method: 'POST', headers: {} },
   { from: 'a website', id: 12, status: 403, method: 'POST', headers: { Origin: 'https://a.b' } },

@@ -92,7 +92,7 @@ test.each([
     },
   ],
 ])(
-  'the job leaves the logging role alone, and has a GitHub environment and a group of its own: %s',
+  'the job leaves the logging role alone, and has its environment and concurrency: %s',
   (name, expected) => {
     const { needs, environment, concurrency, env, steps = [] } = deploy.jobs[name] ?? {};
     expect({ needs, environment, concurrency, env }).toEqual(expected);

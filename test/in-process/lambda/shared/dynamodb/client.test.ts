@@ -33,7 +33,7 @@ async function sendTo(...script: ScriptedServer['script']) {
 
 describe('dynamodbClient', () => {
   // A local server cannot leave a connection unanswered, so this test reads the timeout for connections.
-  test('sends a command three times if DynamoDB keeps failing, and waits 500 ms for a connection', async () => {
+  test('sends a command three times if DynamoDB keeps failing, with 500 ms for each connection', async () => {
     await expect(sendTo({ status: 500, body: '{}' })).resolves.toMatchObject({
       $metadata: { httpStatusCode: 500 },
       attempts: 3,
