@@ -15,7 +15,7 @@ export function configurationUrl(issuer: string): string {
 /**
  * A cache of the issuer's keys. If a token names an unknown key, the cache fetches the keys again, but at most once
  * every 10 seconds. Each fetch starts with the issuer's configuration, so the cache identifies the keys by that
- * configuration's URL.
+ * configuration's URL. verify-token.ts limits how long a withdrawn key is used.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({

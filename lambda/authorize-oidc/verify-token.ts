@@ -37,6 +37,7 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   let createdAt = Date.now();
 
   return async (jwt) => {
+    // The cache fetches keys again only for an unknown key, so it would keep a withdrawn key.
     if (Date.now() - createdAt > KEYS_LIFETIME_MS) {
       verifier = create();
       createdAt = Date.now();

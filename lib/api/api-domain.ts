@@ -33,7 +33,8 @@ export class ApiDomain extends Construct {
     });
     domain.addBasePathMapping(api);
     // Makes CloudFormation create the domain name, which takes up to an hour, before it turns off the execute-api
-    // address. A dependency on the construct `domain` would be circular, because its base path mapping needs the API.
+    // address (service-api.ts). A dependency on the construct `domain` would be circular, because its base path mapping
+    // needs the API.
     resourceOf(api, CfnRestApi).addResourceDependency(resourceOf(domain, CfnDomainName));
     this.target = domain.domainNameAliasDomainName;
     if (hostedZoneId === undefined) return;

@@ -76,7 +76,10 @@ function isThrownBy(
 /** Enough to name dozens of fields. A limit is needed, because a property name can be megabytes long. */
 export const MAX_MESSAGE_CHARACTERS = 1_000;
 
-/** Lists every violation with its field and rule, such as `id is required; address.city must be string`. */
+/**
+ * Lists every violation with its field and rule, such as `id is required; address.city must be string`. The texts of the
+ * rules are Ajv's, or in tools/generate/validator.ts.
+ */
 function describeViolations(violations: readonly Violation[]): string {
   const messages = new Set(violations.map(violationMessage));
   return [...messages].join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
