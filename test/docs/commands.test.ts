@@ -132,7 +132,7 @@ describe('npm run rename', () => {
   const rename = (cwd: string, arg = 'Garden Store') =>
     spawnSync(process.execPath, [join(PROJECT, 'bin/rename.ts'), arg], { cwd, encoding: 'utf8' });
 
-  test('--help prints how to call it, and renames nothing', () => {
+  test('--help prints how to call the command', () => {
     const stdout =
       "npm run rename -- 'Garden Store'    renames Plant Store in all files that Git tracks\n";
     expect(rename(folder, '--help')).toMatchObject({ status: 0, stdout, stderr: '' });

@@ -43,7 +43,7 @@ describe('the stack for deployments from GitHub', () => {
       'repo:octo@12/plants@34:environment:prod',
     ],
   ])(
-    'has a role that trusts only tokens that GitHub issues for AWS to an environment: %j, %s',
+    'has a role that trusts only GitHub’s tokens for AWS and for one environment: %j, %s',
     (options, environment, subject) => {
       const template = templateWith(options);
       expect(roleOf(template, environment).AssumeRolePolicyDocument.Statement).toEqual([

@@ -35,19 +35,22 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs/token', host('evil.example'), 403],
   ['/docs/token', host('127.0.0.1.evil.example'), 403],
   ['/docs/token', host('[::1]:3000'), 200],
-])('a request gets a response with the status: %s, %j, %d', async (path, sent, status) => {
-  const response = await send(emulator.url, path, sent);
-  expect(response.status).toBe(status);
-  if (status !== 200) return;
-  // No website can show the page in a frame, and no browser stores the token.
-  expect(response.headers).toMatchObject({
-    'content-security-policy': expect.stringMatching(
-      /^default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'$/,
-    ),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-});
+])(
+  'serves the page only to this machine, and the token only to the page: %s, %j, %d',
+  async (path, sent, status) => {
+    const response = await send(emulator.url, path, sent);
+    expect(response.status).toBe(status);
+    if (status !== 200) return;
+    // No website can show the page in a frame, and no browser stores the token.
+    expect(response.headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; .*connect-src 'self'; .*frame-ancestors 'none'$/,
+      ),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  },
+);
 
 test.each(['192.168.0.7', '2001:db8::1'])(
   'the docs page ignores a request from %s',
