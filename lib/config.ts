@@ -19,8 +19,19 @@ export interface OidcProvider {
   readonly scope: string | undefined;
 }
 
+/** The options that a StageConfig has in another form. */
+type ConvertedOption =
+  | 'profile'
+  | 'data'
+  | 'oidcIssuer'
+  | 'oidcAudience'
+  | 'oidcScope'
+  | 'domainName'
+  | 'certificateArn'
+  | 'hostedZoneId';
+
 /** How a stage of the service is deployed: its options, and what follows from them. */
-export interface StageConfig extends Options {
+export interface StageConfig extends Omit<Options, ConvertedOption> {
   /** Whether a table is kept or deleted when its stack is deleted or the table is removed from the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
   /** Whether logs and old function versions are kept or deleted. */

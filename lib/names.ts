@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { operations } from '../lambda/generated/operations.ts';
-import { AUTHORIZER } from '../lambda/shared/log/request-log.ts';
+import { AUTHORIZER } from '../lambda/shared/tokens/token-authorizer.ts';
 
 /** The stage that `cdk deploy` and the token command use by default. */
 export const DEFAULT_STAGE = 'dev';

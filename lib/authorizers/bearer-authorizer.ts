@@ -2,9 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
-import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
-import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
+import { AUTHORIZER, validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { OidcProvider, StageConfig } from '../config.ts';
 import {
   ApiFunction,

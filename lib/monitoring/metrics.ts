@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { AUTHORIZER } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';

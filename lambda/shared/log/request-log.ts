@@ -1,8 +1,7 @@
+import { AUTHORIZER } from '../tokens/token-authorizer.ts';
+
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
-
-/** The authorizer's name. The log of authorize-oidc has it too, so that the same alarms cover both authorizers. */
-export const AUTHORIZER = 'authorize';
 
 /** The unit of each metric that functions share. `lib` builds alarms and the dashboard from these names. */
 export const METRIC_UNITS: Readonly<Record<string, string>> = {
