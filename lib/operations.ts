@@ -8,6 +8,14 @@ import type { TableName } from './tables.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
+/** The client errors of every operation that stores a JSON body. */
+export const storedBodyErrors: readonly ErrorSpec[] = [
+  unsupportedMediaType,
+  notJson,
+  invalidBody,
+  tooLarge,
+];
+
 type Contract = (typeof operations)[number];
 
 /** What the stack must know of an operation and openapi.json does not say. */
@@ -34,7 +42,7 @@ export const operationSpecs: Readonly<Record<Contract['operationId'], OperationS
   createPlant: {
     description: 'creates a plant',
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
-    clientErrors: [unsupportedMediaType, notJson, invalidBody, tooLarge, conflict],
+    clientErrors: [...storedBodyErrors, conflict],
     outcomes: [
       { label: 'created', metric: createPlantMetrics.created },
       { label: 'duplicates', metric: createPlantMetrics.duplicate },

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import type { Target } from './request.ts';
 import type { Expectation } from './row.ts';
 import type { Result } from './run-rows.ts';
+import type { Target } from './target.ts';
 
 export function linesOf({ row, verdict, response }: Result, target: Target): string {
   const { name, expected = [], source = 'the contract' } = row;

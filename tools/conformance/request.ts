@@ -5,15 +5,10 @@ import { text } from 'node:stream/consumers';
 import { UserError } from 'stack-emulator';
 import { INVALID_BODY } from '../contract/example-requests.ts';
 import { JSON_TYPE, METHOD, PATH, type RowRequest, type RowResponse, TOKEN } from './row.ts';
+import type { Target } from './target.ts';
 
 /** Longer than API Gateway's own limit of 29 s. */
 const TIMEOUT_MS = 35_000;
-
-export interface Target {
-  readonly baseUrl: URL;
-  /** The access token, or the JWT of an OpenID Connect provider. */
-  readonly token: string;
-}
 
 export interface RunOptions extends Target {
   readonly signal: AbortSignal;
@@ -68,8 +63,8 @@ export async function sendRequest(
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       client.on('error', reject).on('response', resolve).end(bytes);
     });
-    const { statusCode: status = 0, headers } = response;
-    return { status, headers, body: await text(response) };
+    const { statusCode: status = 0 } = response;
+    return { status, headers: response.headers, body: await text(response) };
   } catch (error) {
     signal.throwIfAborted();
     if (!timeout.aborted) throw error;

@@ -4,7 +4,13 @@ import { connect, requireOutput } from '../command-line/connect.ts';
 import type { ConnectionOptions } from '../command-line/options.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
 import { issueToken } from '../tokens/tokens.ts';
-import type { Target } from './request.ts';
+
+/** Where a run sends its requests. */
+export interface Target {
+  readonly baseUrl: URL;
+  /** The access token, or the JWT of an OpenID Connect provider. */
+  readonly token: string;
+}
 
 /**
  * Runs `use` with the base URL that the options select, with ACCESS_TOKEN or a new token, and with the deployed commit if
