@@ -1,4 +1,4 @@
-/** The metric that counts each way in which a plant is created. A duplicate is a retry, so it succeeds too. */
+/** The metrics of createPlant alone; METRIC_UNITS has the others. A duplicate is a retry, so it succeeds too. */
 export const METRICS = {
   created: 'PlantsCreated',
   /** The same plant was already in the table. */

@@ -1,7 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { isItemTooLarge, withTimeout } from '../shared/dynamodb/client.ts';
-import { itemBytesWithoutNumbers, MAX_ITEM_BYTES } from '../shared/dynamodb/item-size.ts';
+import { withTimeout } from '../shared/dynamodb/client.ts';
+import {
+  isItemTooLarge,
+  itemBytesWithoutNumbers,
+  MAX_ITEM_BYTES,
+} from '../shared/dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 

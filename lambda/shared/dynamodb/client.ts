@@ -63,9 +63,3 @@ export async function withTimeout<Output>(
     clearTimeout(timer);
   }
 }
-
-export function isItemTooLarge(error: unknown): boolean {
-  return (
-    Error.isError(error) && error.name === 'ValidationException' && /item size/i.test(error.message)
-  );
-}

@@ -8,3 +8,10 @@ export function itemBytesWithoutNumbers(item: object): number {
     .filter((part) => typeof part === 'string');
   return Buffer.byteLength(strings.join(''));
 }
+
+/** Whether DynamoDB rejected an item because of its size. */
+export function isItemTooLarge(error: unknown): boolean {
+  return (
+    Error.isError(error) && error.name === 'ValidationException' && /item size/i.test(error.message)
+  );
+}

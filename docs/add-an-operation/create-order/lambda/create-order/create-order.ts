@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { components } from '../generated/openapi.ts';
-import { isItemTooLarge, withTimeout } from '../shared/dynamodb/client.ts';
+import { withTimeout } from '../shared/dynamodb/client.ts';
+import { isItemTooLarge } from '../shared/dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 
 export type NewOrder = components['schemas']['NewOrder'];

@@ -2,7 +2,6 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, jest, test } from '@jest/globals';
 import {
   dynamodbClient,
-  isItemTooLarge,
   sdkSettings,
   withTimeout,
 } from '../../../../../lambda/shared/dynamodb/client.ts';
@@ -77,13 +76,4 @@ test('sdkSettings returns the endpoint from the environment variable if the vari
   expect(sdkSettings().endpointProvider?.({})).toEqual({ url: new URL('http://dynamodb') });
   process.env.AWS_ENDPOINT_URL_DYNAMODB = '';
   expect(sdkSettings()).not.toHaveProperty('endpoint');
-});
-
-test.each([
-  [true, new Error('Item size has exceeded the maximum allowed size'), 'ValidationException'],
-  [false, new Error('One or more parameter values were invalid'), 'ValidationException'],
-  [false, new Error('Item size has exceeded the maximum allowed size'), 'Error'],
-])('isItemTooLarge returns %p for %p with the name %s', (expected, error, name) => {
-  expect(isItemTooLarge(Object.assign(error, { name }))).toBe(expected);
-  expect(isItemTooLarge({ name, message: error.message })).toBe(false);
 });
