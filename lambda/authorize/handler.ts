@@ -8,5 +8,5 @@ export const authorizeHandler =
   async ({ authorizationToken, methodArn }) => {
     const record = await checkToken(authorizationToken, find, Date.now() / 1000);
     if (record === undefined) throw new Unauthorized();
-    return authorizerPolicy('Allow', { principalId: record.id, client: record.name }, methodArn);
+    return authorizerPolicy('Allow', { principalId: record.id, client: record.client }, methodArn);
   };

@@ -107,7 +107,7 @@ export const authorizeEvent = {
 /** The tokens table's item for the token in `authorizeEvent`, in DynamoDB's JSON. */
 export const tokenItem = {
   id: { S: token.id },
-  name: { S: 'test' },
+  client: { S: 'test' },
   hash: { S: token.hash },
   issuedAt: { N: '1' },
 };

@@ -41,7 +41,7 @@ const EVENTS = {
   },
   authorize: { type: 'TOKEN', methodArn: 'arn', authorizationToken: `Bearer ${text}` },
 } as const;
-const TOKEN = { id: { S: id }, name: { S: 'bench' }, hash: { S: hash }, issuedAt: { N: '1' } };
+const TOKEN = { id: { S: id }, client: { S: 'bench' }, hash: { S: hash }, issuedAt: { N: '1' } };
 
 type Name = keyof typeof EVENTS;
 interface Cold {

@@ -42,7 +42,7 @@ export const list: Command = async (args, env) => {
 export const revoke: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', {}, true);
   const clientOrId = requireClient(positionals, 'NAME-OR-ID');
-  const { id, name: client } = await revokeToken(await storeFor(values, env), clientOrId);
+  const { id, client } = await revokeToken(await storeFor(values, env), clientOrId);
   return {
     // Quotes ids and clients, because in the table they can contain any characters, even line breaks.
     stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(client)}.`,
@@ -77,18 +77,18 @@ async function storeFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
   return tokenStoreOf(await connect(options, env));
 }
 
-function issuedNote({ id, name, expiresAt }: TokenRecord): string {
+function issuedNote({ id, client, expiresAt }: TokenRecord): string {
   const expiry =
     expiresAt === undefined
       ? 'never expires.'
       : `expires ${isoTime(expiresAt)}, and nobody is warned: put this into a calendar.`;
-  return `Issued the token ${id} to ${name}; it will not be shown again. It ${expiry}`;
+  return `Issued the token ${id} to ${client}; it will not be shown again. It ${expiry}`;
 }
 
 /** Everything about a token except its hash. Times are in ISO 8601; `expiresAt` is null if the token never expires. */
-function jsonOf({ id, name, issuedAt, expiresAt }: TokenRecord): string {
+function jsonOf({ id, client, issuedAt, expiresAt }: TokenRecord): string {
   const expiry = expiresAt === undefined ? null : isoTime(expiresAt);
-  return JSON.stringify({ id, name, issuedAt: isoTime(issuedAt), expiresAt: expiry });
+  return JSON.stringify({ id, client, issuedAt: isoTime(issuedAt), expiresAt: expiry });
 }
 
 function isoTime(seconds: number): string {

@@ -22,7 +22,7 @@ export async function issueToken(store: TokenStore, { client, lifetimeSeconds }:
   const { id, hash, text } = mintAccessToken();
   const issuedAt = nowSeconds();
   const expiry = lifetimeSeconds === undefined ? {} : { expiresAt: issuedAt + lifetimeSeconds };
-  const record: TokenRecord = { id, name: client, hash, issuedAt, ...expiry };
+  const record: TokenRecord = { id, client, hash, issuedAt, ...expiry };
   await store.add(record);
   return { record, text };
 }
@@ -40,7 +40,7 @@ export async function rotateTokens(
   options: IssueOptions,
   overlapSeconds: number,
 ) {
-  const old = validTokens(await store.all()).filter(({ name }) => name === options.client);
+  const old = validTokens(await store.all()).filter(({ client }) => client === options.client);
   if (old.length === 0)
     throw new UserError(`no valid token for client "${options.client}"; ${SEE_LIST}`);
   const successor = await issueToken(store, options);
@@ -65,7 +65,7 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
   return items
     .filter(isTokenRecord)
     .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
-    .sort((a, b) => a.name.localeCompare(b.name) || a.issuedAt - b.issuedAt);
+    .sort((a, b) => a.client.localeCompare(b.client) || a.issuedAt - b.issuedAt);
 }
 
 /**
@@ -78,7 +78,7 @@ export async function revokeToken(store: TokenStore, clientOrId: string): Promis
   // Does not read the table first, so that a leaked token can be revoked whatever else the table contains.
   const removed = TOKEN_ID.test(clientOrId) ? await store.remove(clientOrId) : undefined;
   if (removed !== undefined) return removed;
-  const tokens = validTokens(await store.all()).filter(({ name }) => name === clientOrId);
+  const tokens = validTokens(await store.all()).filter(({ client }) => client === clientOrId);
   const [token] = tokens;
   if (token === undefined)
     throw new UserError(`no valid token for client or id "${clientOrId}"; ${SEE_LIST}`);

@@ -49,7 +49,7 @@ export interface TokenRecord {
   /** The public id of the token, which is also the table's key. */
   readonly id: string;
   /** The client that holds the token. */
-  readonly name: string;
+  readonly client: string;
   /** SHA-256 of the secret, in hex. */
   readonly hash: string;
   /** When the token was issued, in seconds since 1970. */
@@ -75,7 +75,7 @@ export function isTokenRecord<Item extends Readonly<Record<string, unknown>>>(
 ): item is Item & TokenRecord {
   return (
     typeof item.id === 'string' &&
-    typeof item.name === 'string' &&
+    typeof item.client === 'string' &&
     typeof item.hash === 'string' &&
     SHA256_HEX.test(item.hash) &&
     isTime(item.issuedAt) &&

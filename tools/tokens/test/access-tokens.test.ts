@@ -36,9 +36,9 @@ async function exists(id: string): Promise<boolean> {
   return (await service.dynamodb.send(get)).Item !== undefined;
 }
 
-async function putToken(name: string): Promise<string> {
+async function putToken(client: string): Promise<string> {
   const { id, hash } = mintAccessToken();
-  await put({ id, hash, name, issuedAt: 1_800_000_000 });
+  await put({ id, hash, client, issuedAt: 1_800_000_000 });
   return id;
 }
 
@@ -87,7 +87,7 @@ describe('the service', () => {
   test('does not list an expired token that DynamoDB has not deleted yet', async () => {
     const { id, hash } = mintAccessToken();
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
-    await put({ id, hash, name: 'late', issuedAt: expiresAt - 60, expiresAt });
+    await put({ id, hash, client: 'late', issuedAt: expiresAt - 60, expiresAt });
     expect(await exists(id)).toBe(true);
     expect(await token('list')).not.toContain(id);
   });
@@ -105,13 +105,13 @@ test('revoke deletes a token by its id even if the table cannot be read', async 
   expect(await exists(id)).toBe(false);
 });
 
-test('list and revoke print control characters in a name as JSON escapes, on one line', async () => {
-  const name = '"ci\n0123456789abcdef  forged\r\u001b[2J\u009b2J\u202e';
+test('list and revoke print control characters in a client as JSON escapes, on one line', async () => {
+  const client = '"ci\n0123456789abcdef  forged\r\u001b[2J\u009b2J\u202e';
   const escapes = '"\\"ci\\n0123456789abcdef  forged\\r\\u001b[2J\\u009b2J\\u202e"';
-  const id = await putToken(name);
+  const id = await putToken(client);
   expect((await token('list')).split('\n')).toContainEqual(
     expect.stringContaining(
-      `{"id":"${id}","name":${escapes},"issuedAt":"2027-01-15T08:00:00Z","expiresAt":null}`,
+      `{"id":"${id}","client":${escapes},"issuedAt":"2027-01-15T08:00:00Z","expiresAt":null}`,
     ),
   );
   expect(await token('revoke', id)).toBe(`Revoked the token "${id}" of the client ${escapes}.`);

@@ -87,7 +87,7 @@ describe('npm run token', () => {
       const lines = (await succeed(['list', option], env)).split('\n');
       const listed = lines.map((line) => JSON.parse(line)).find((each) => each.id === id);
       const { issuedAt, expiresAt } = listed;
-      expect(listed).toEqual({ id, name: 'shell', issuedAt, expiresAt });
+      expect(listed).toEqual({ id, client: 'shell', issuedAt, expiresAt });
       expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
       expect(Math.abs(Date.parse(issuedAt) - Date.now())).toBeLessThan(60_000);
       expect(stderr).toBe(
@@ -101,7 +101,7 @@ describe('npm run token', () => {
       status: 200,
       body: JSON.stringify({
         Items: [
-          { id: { S: id }, name: { S: 'x' }, hash: { S: '0'.repeat(64) }, issuedAt: { N: '1' } },
+          { id: { S: id }, client: { S: 'x' }, hash: { S: '0'.repeat(64) }, issuedAt: { N: '1' } },
         ],
         ...more,
       }),

@@ -7,7 +7,7 @@ import {
 
 const NOW = 1_800_000_000;
 const { id, hash, text } = mintAccessToken();
-const record: TokenRecord = { id, name: 'ci', hash, issuedAt: NOW - 1 };
+const record: TokenRecord = { id, client: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('checkToken', () => {
   test('accepts a token before its expiration time, and rejects it from that time on', async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 async function authorizeToken(expiresAt: number) {
   const { id, hash, text } = mintAccessToken();
   const client = dynamodbClient();
-  const Item = { id, hash, name: 'somebody', issuedAt: 1, expiresAt };
+  const Item = { id, hash, client: 'somebody', issuedAt: 1, expiresAt };
   await client.send(new PutCommand({ TableName: 'Tokens', Item }));
   client.destroy();
   lines = [];

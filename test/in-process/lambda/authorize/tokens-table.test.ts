@@ -7,7 +7,7 @@ import {
   startDynamodbInMemory,
 } from '../../../support/servers/dynamodb-in-memory.ts';
 
-const record = { id: 'good', name: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
+const record = { id: 'good', client: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
 
 let store: DynamodbInMemory;
 let client: ReturnType<typeof dynamodbClient>;

@@ -13,7 +13,7 @@ import {
 
 const NOW = 1_800_000_000;
 const { id, hash, text } = mintAccessToken();
-const record = { id, name: 'ci', hash, issuedAt: NOW - 1 };
+const record = { id, client: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
   test('has a searchable prefix, a public id and 256 secret bits, and only characters that RFC 6750 allows', () => {
@@ -51,7 +51,7 @@ test.each([
   ['a hash of 65 digits that begins with a valid hash', { hash: `${HASH}0` }],
   ['a hash of 65 digits that ends with a valid hash', { hash: `0${HASH}` }],
   ['an uppercase hash', { hash: HASH.toUpperCase() }],
-  ['a number as the name', { name: 5 }],
+  ['a number as the client', { client: 5 }],
   ['a string as the issue time', { issuedAt: '1' }],
   ['an issue time that is too late for a Date', { issuedAt: 1e13 }],
   ['a string as the expiration time', { [EXPIRES_AT]: 'tomorrow' }],
