@@ -14,6 +14,7 @@ import {
   daysToExpiry,
   faultShare,
   functionMetric,
+  requestCount,
   type ServiceParts,
   share,
   stageMetric,
@@ -90,11 +91,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than ${percent(CANARY_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
-    // The function logs `Faults` as 0 or 1 for every request, so the sample count is the number of requests.
-    ...duringCanary(
-      customMetric(parts, service, 'Faults'),
-      customMetric(parts, service, 'Faults', 'SampleCount'),
-    ),
+    ...duringCanary(customMetric(parts, service, 'Faults'), requestCount(parts, service)),
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
@@ -178,7 +175,7 @@ const rejections = (parts: ServiceParts) => [
     rejected: `${operationId} requests were rejected`,
     query: 'Rejected requests',
     numerator: { counted: customMetric(parts, functionName, 'ClientErrors') },
-    requests: customMetric(parts, functionName, 'Faults', 'SampleCount'),
+    requests: requestCount(parts, functionName),
   })),
   {
     id: 'Authorize',
@@ -220,7 +217,7 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
     }),
     ...parts.operations.map(({ id, operationId, functionName, apiFunction }) => ({
       ...missing(id, `${operationId} requests`, {
-        lines: customMetric(parts, functionName, 'Faults', 'SampleCount'),
+        lines: requestCount(parts, functionName),
         requests: functionMetric(apiFunction, 'Invocations'),
       }),
       runbook: 'FunctionLogsMissing',

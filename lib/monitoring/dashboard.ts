@@ -18,6 +18,7 @@ import {
   customMetric,
   faultShare,
   functionMetric,
+  requestCount,
   type ServiceParts,
   stageMetric,
 } from './metrics.ts';
@@ -92,6 +93,7 @@ const latency = (parts: ServiceParts) =>
     ...apiFunctions(parts).map(({ label, service }) =>
       customMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
+    // `observePut` records this metric.
     ...parts.operations
       .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
       .map(({ operationId, functionName }) =>
@@ -104,7 +106,7 @@ const latency = (parts: ServiceParts) =>
 const outcomes = (parts: ServiceParts, operation: ServiceParts['operations'][number]) => {
   const { operationId, functionName, clientErrors, outcomes: successes } = operation;
   return graph(`Outcomes of ${operationId}`, 'per minute', [
-    customMetric(parts, functionName, 'Faults', 'SampleCount').with({ label: 'requests' }),
+    requestCount(parts, functionName).with({ label: 'requests' }),
     ...successes.map(({ label, metric }) =>
       customMetric(parts, functionName, metric).with({ label }),
     ),

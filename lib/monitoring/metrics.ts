@@ -47,6 +47,11 @@ export function customMetric(
   return metric(METRICS_NAMESPACE, metricName, ofCode, statistic);
 }
 
+/** How many requests a function got: it logs `Faults` as 0 or 1 for each request, so these samples are its requests. */
+export function requestCount(parts: ServiceParts, service: string): Metric {
+  return customMetric(parts, service, 'Faults', 'SampleCount');
+}
+
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
 export function stageMetric(
   { stage }: ServiceParts,
@@ -103,8 +108,8 @@ interface ShareProps {
 }
 
 /**
- * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)`. A
- * metric without data counts as 0 in the numerator.
+ * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)` or,
+ * with `addsNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data counts as 0.
  */
 export function share(props: ShareProps): MathExpression {
   const { numerator, requests, addsNumerator, period } = props;

@@ -36,6 +36,7 @@ export function readOptions(node: Node): Options {
   const names = [...set.keys()];
   if (!hasAlarms(stage, set.get('profile'))) assertNoneNeedsAlarms(names, stage);
   assertCombination(names);
+  // These are all of the options, each parsed or its default, which the compiler cannot see in entries.
   const values = Object.entries(optionsByName).map(([name, option]) => {
     return [name, set.get(name) ?? option.default];
   });

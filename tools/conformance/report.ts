@@ -5,10 +5,10 @@ import type { Target } from './target.ts';
 
 export function linesOf({ row, verdict, response }: Result, target: Target): string {
   const { name, expected = [], source = 'the contract' } = row;
-  const lines = [`  ${verdict.padEnd(9)}${name}`, printable(describe(response), target)];
+  const lines = [`  ${verdict.padEnd(9)}${name}`, masked(describe(response), target)];
   if (verdict === 'differs') {
     const alternatives = [expected].flat().map(describe).join(' or ');
-    lines.push(`expected: ${printable(alternatives, target)}`, `source: ${source}`);
+    lines.push(`expected: ${masked(alternatives, target)}`, `source: ${source}`);
   }
   return lines.join(`\n${' '.repeat(11)}`);
 }
@@ -26,15 +26,15 @@ function describe({ status, headers = {}, body, json, error }: Expectation): str
  * Returns a text in one line of at most about 240 characters, without control or invisible characters. Masks the token,
  * the API's id and account ids, because some of AWS's messages contain them.
  */
-export function printable(text: string, { baseUrl, token }: Target): string {
+export function masked(text: string, { baseUrl, token }: Target): string {
   const withoutToken = text.replaceAll(token, '<token>');
   // An IP address or a single label contains no API id.
   const [label = '', ...domain] = baseUrl.hostname.split('.');
   const hasId = domain.length > 0 && isIP(baseUrl.hostname) === 0;
   const apiId = new RegExp(RegExp.escape(label), 'gi');
   const withoutId = hasId ? withoutToken.replaceAll(apiId, '<api>') : withoutToken;
-  const masked = withoutId.replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
+  const withoutAccount = withoutId.replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
   // Shortens the text last, because a token that was cut in two would not be masked.
-  const line = masked.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  const line = withoutAccount.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
   return line.length > 240 ? `${line.slice(0, 240)} …` : line;
 }

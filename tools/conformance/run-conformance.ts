@@ -1,6 +1,6 @@
 import { PROD } from '../../lib/names.ts';
 import { parseOptions } from '../command-line/options.ts';
-import { linesOf, printable } from './report.ts';
+import { linesOf, masked } from './report.ts';
 import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';
 import { runRows, waitUntilReady } from './run-rows.ts';
@@ -41,7 +41,7 @@ export async function runConformance(
   const isProd = values.stage === PROD;
   return withTarget(values, env, async (target, commit) => {
     const deployed = commit === undefined ? '' : `, commit ${commit}`;
-    print(`Conformance of ${printable(target.baseUrl.href, target)}${deployed}\n`);
+    print(`Conformance of ${masked(target.baseUrl.href, target)}${deployed}\n`);
     const hasStage = target.baseUrl.pathname !== '/';
     const sent = rows.filter((row) => (row.inProd || !isProd) && (hasStage || !row.needsStage));
     const [first] = sent;

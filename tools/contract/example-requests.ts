@@ -44,7 +44,7 @@ export function jsonExample(): ExampleRequest {
   const example = exampleRequests().find(({ body = {} }) => JSON.stringify(body) !== '{}');
   if (example === undefined) {
     throw new Error(
-      'openapi.json has no example of a JSON body; add one, because the tests send it',
+      'openapi.json has no example of a JSON body; add one, because the tests and npm run conformance send it',
     );
   }
   return example;

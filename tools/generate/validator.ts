@@ -7,7 +7,6 @@ import type { ContractOperation } from './read-operations.ts';
 import { POINTER, type Schema } from './schema.ts';
 import { STRING_FORMATS } from './string-formats.ts';
 
-/** Middy's types declare a schema as `Ajv`, but Middy calls it as a compiled function. */
 const TYPES = `import type { Ajv, ValidateFunction } from 'ajv';
 import type { Int64s } from '../shared/http/restore-int64s.ts';
 

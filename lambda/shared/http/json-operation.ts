@@ -18,7 +18,7 @@ import type { Int64s } from './restore-int64s.ts';
 type JsonEvent<Body> = Omit<APIGatewayProxyEvent, 'body'> & { body: Body };
 
 interface JsonOperation<Body> {
-  /** Generated from openapi.json, like `int64s`. */
+  /** Generated from openapi.json, like `int64s`. Middy declares it as `Ajv`, but calls it as a compiled function. */
   readonly validate: ValidateFunction & Ajv;
   readonly int64s: Int64s;
   readonly run: (

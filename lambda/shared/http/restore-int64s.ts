@@ -9,6 +9,7 @@ export interface Int64s {
   readonly items?: Int64s;
 }
 
+/** A JSON value. An array counts as an object whose keys are its indexes. */
 type Value = string | number | bigint | boolean | null | { [key: string]: Value };
 /** A value in which the JSON text of each number, such as `9007199254740993`, replaces the number. */
 type Source = string | { readonly [key: string]: Source };

@@ -9,7 +9,7 @@ function authorization(value: string) {
   return { Authorization: value, ...JSON_TYPE };
 }
 
-export const headers: readonly Row[] = [
+export const headerRows: readonly Row[] = [
   { name: 'Content-Type in mixed case', headers: { ...TOKEN, ...MIXED_CASE }, expected: ARRIVED },
   {
     name: 'Content-Type text/plain',

@@ -4,7 +4,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../../test/support/servers/scripted-server.ts';
-import { printable } from '../report.ts';
+import { masked } from '../report.ts';
 import { type Row, rejected } from '../row.ts';
 import { type Result, runRows, waitUntilReady } from '../run-rows.ts';
 
@@ -105,13 +105,13 @@ test.each([
   ],
 ])('the report %s', (_what, text, expected) => {
   const baseUrl = new URL('https://ab12cd34ef.execute-api.eu-west-1.amazonaws.com/dev');
-  expect(printable(text, { baseUrl, token })).toBe(expected);
+  expect(masked(text, { baseUrl, token })).toBe(expected);
 });
 
 test.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])(
   'the report masks nothing of %s, which contains no API id',
   (url) => {
-    expect(printable(`127 localhost ${url}/plants`, { baseUrl: new URL(url), token })).toBe(
+    expect(masked(`127 localhost ${url}/plants`, { baseUrl: new URL(url), token })).toBe(
       `127 localhost ${url}/plants`,
     );
   },
