@@ -88,7 +88,8 @@ describe('limits for clients', () => {
 
   test('count requests by address first, and then by token however it is spelled', () => {
     expect(limiting.DefaultAction).toEqual({ Allow: {} });
-    expect(limiting.Rules).toMatchObject([
+    const rules = limiting.Rules.toSorted((a: Json, b: Json) => a.Priority - b.Priority);
+    expect(rules).toMatchObject([
       { Priority: 0, Statement: { RateBasedStatement: ofAddress } },
       { Priority: 1, Statement: { RateBasedStatement: ofToken } },
     ]);
@@ -135,10 +136,8 @@ describe('limits for clients', () => {
 test('the runbook sets the throttle of every method', () => {
   const [{ HttpMethod, ResourcePath }] = only(plain, 'AWS::ApiGateway::Stage').MethodSettings;
   const method = `${ResourcePath}/${HttpMethod}/throttling`;
-  expect(readFileSync('docs/runbook.md', 'utf8').match(/(?<=path=)\S+throttling\/\w+/g)).toEqual([
-    `${method}/rateLimit`,
-    `${method}/burstLimit`,
-  ]);
+  const paths = readFileSync('docs/runbook.md', 'utf8').match(/(?<=path=)\S+throttling\/\w+/g);
+  expect(paths?.sort()).toEqual([`${method}/burstLimit`, `${method}/rateLimit`]);
 });
 
 test.each([

@@ -61,7 +61,7 @@ describe.each([
     const configured = group.Properties.AlarmConfiguration.Alarms.map(({ Name }: Json) =>
       readable(Name),
     );
-    expect(configured).toEqual(alarms.map((name) => `OperationsAlarms${name}`));
+    expect(configured.sort()).toEqual(alarms.map((name) => `OperationsAlarms${name}`).sort());
   });
 });
 

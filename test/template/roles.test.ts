@@ -46,14 +46,14 @@ test.each(operations)(
       );
       return `Allow ${actions.join(', ')} on ${id}.Arn${indexes.join('')}`;
     });
-    expect(rightsOf(`${id}Role`, prod)).toEqual([...logsAndTraces(id), ...ofTables]);
+    expect(rightsOf(`${id}Role`, prod)).toEqual([...logsAndTraces(id), ...ofTables].sort());
   },
 );
 
 test('the role of the authorizer allows only to get tokens, its log and traces', () => {
   expect(rightsOf('AuthorizeFunctionRole', prod)).toEqual([
-    ...logsAndTraces('AuthorizeFunction'),
     'Allow dynamodb:GetItem on Tokens.Arn',
+    ...logsAndTraces('AuthorizeFunction'),
   ]);
 });
 
@@ -77,16 +77,16 @@ describe.each([
   test('the pre-traffic hook may only invoke the new version, report to its deployment group, log and trace', () => {
     const hook = `${deployment}PreTrafficHookFunction`;
     expect(rightsOf(`${hook}Role`, prod)).toEqual([
-      ...logsAndTraces(hook),
-      `Allow lambda:InvokeFunction on ${target}CurrentVersion`,
       `Allow codedeploy:PutLifecycleEventHookExecutionStatus on arn:AWS::Partition:codedeploy:AWS::Region:AWS::AccountId:deploymentgroup:${deployment}GroupApplication/${deployment}Group`,
+      `Allow lambda:InvokeFunction on ${target}CurrentVersion`,
+      ...logsAndTraces(hook),
     ]);
   });
 
   test('CodeDeploy may only update the alias, read alarms and invoke the hook', () => {
     expect(rightsOf(`${deployment}Role`, prod)).toEqual([
-      `Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias on ${target}.Arn, ${target}.Arn:live`,
       'Allow cloudwatch:DescribeAlarms on *',
+      `Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias on ${target}.Arn, ${target}.Arn:live`,
       `Allow lambda:InvokeFunction on ${deployment}PreTrafficHookFunction.Arn`,
     ]);
   });
@@ -106,7 +106,7 @@ test('with kmsKeyArn, each role that uses a table may also use the key, but only
   }
 });
 
-/** The statements of a role's inline, attached and managed policies, as readable text. */
+/** The statements of a role's inline, attached and managed policies, as readable text, in alphabetical order. */
 function rightsOf(id: string, resources: readonly Resource[]): string[] {
   const roles = ofType(resources, 'AWS::IAM::Role');
   const role = roles.find(({ logicalId }) => readable({ Ref: logicalId }) === id);
@@ -120,7 +120,7 @@ function rightsOf(id: string, resources: readonly Resource[]): string[] {
   return [
     ...policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(described)),
     ...(role.Properties.ManagedPolicyArns ?? []).map(readable),
-  ];
+  ].sort();
 }
 
 function described({ Effect, Action, Resource, Condition, ...rest }: Json): string {
