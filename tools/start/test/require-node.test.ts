@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 test('npm preloads require-node.js into every script, and the CDK preloads it into the app', () => {
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
   const { app } = JSON.parse(readFileSync('cdk.json', 'utf8'));
-  expect(app).toMatch(/^node --import \.\/bin\/require-node\.js /);
+  expect(app).toMatch(/^node --import[ =]\.\/bin\/require-node\.js /);
 });
 
 test('npx can run a command in a subfolder of the project', () => {

@@ -19,7 +19,7 @@ interface Job {
   readonly concurrency?: string;
   readonly container?: string;
   readonly 'timeout-minutes': number;
-  readonly env?: object;
+  readonly env?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
