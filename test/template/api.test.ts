@@ -6,33 +6,31 @@ import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
-import { stackTemplate } from '../support/assembly/stack-template.ts';
-import type { Json } from '../support/assembly/template-resources.ts';
+import { stackResources } from '../support/assembly/stack-template.ts';
+import { ofType } from '../support/assembly/template-resources.ts';
 
-const template = stackTemplate();
+const resources = stackResources();
 const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
 
 /** The path of an API resource. Every resource except the root is referenced with `Ref`. */
-function pathOf({ Ref = '' }: { Ref?: string }): string {
-  const resource = template.findResources('AWS::ApiGateway::Resource')[Ref]?.Properties;
+function pathOf({ Ref }: { Ref?: string }): string {
+  const resource = resources.find(({ logicalId }) => logicalId === Ref)?.Properties;
   return resource === undefined ? '' : `${pathOf(resource.ParentId)}/${resource.PathPart}`;
 }
 
 test('the API has exactly the operations in openapi.json, each behind the authorizer', () => {
-  const [authorizerId] = Object.keys(template.findResources('AWS::ApiGateway::Authorizer'));
+  const [authorizer] = ofType(resources, 'AWS::ApiGateway::Authorizer');
   const documented = Object.entries<object>(openapi.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const methods = Object.values(template.findResources('AWS::ApiGateway::Method')).map(
-    ({ Properties }) => {
-      expect(Properties).toMatchObject({
-        AuthorizationType: 'CUSTOM',
-        AuthorizerId: { Ref: authorizerId },
-        Integration: { Type: 'AWS_PROXY' },
-      });
-      return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
-    },
-  );
+  const methods = ofType(resources, 'AWS::ApiGateway::Method').map(({ Properties }) => {
+    expect(Properties).toMatchObject({
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: { Ref: authorizer?.logicalId },
+      Integration: { Type: 'AWS_PROXY' },
+    });
+    return `${Properties.HttpMethod} ${pathOf(Properties.ResourceId)}`;
+  });
   expect(methods.sort()).toEqual(documented.sort());
 });
 
@@ -63,7 +61,8 @@ test('listOperations rejects an operation with the name of another function', as
 });
 
 test('API Gateway calls the authorizer only for what looks like a token, and caches it for a minute', () => {
-  template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+  const [authorizer] = ofType(resources, 'AWS::ApiGateway::Authorizer');
+  expect(authorizer?.Properties).toMatchObject({
     Type: 'TOKEN',
     IdentitySource: 'method.request.header.Authorization',
     IdentityValidationExpression: validationExpression(ACCESS_TOKEN_PATTERN),
@@ -72,9 +71,9 @@ test('API Gateway calls the authorizer only for what looks like a token, and cac
 });
 
 describe('the gateway responses', () => {
-  const responses: Json[] = Object.values(
-    template.findResources('AWS::ApiGateway::GatewayResponse'),
-  ).map(({ Properties }) => Properties);
+  const responses = ofType(resources, 'AWS::ApiGateway::GatewayResponse').map(
+    ({ Properties }) => Properties,
+  );
   const responseOf = (type: string) =>
     responses.find(({ ResponseType }) => ResponseType === type) ?? {};
 
@@ -115,7 +114,7 @@ describe('the gateway responses', () => {
 });
 
 describe('the access log', () => {
-  const [stage] = Object.values(template.findResources('AWS::ApiGateway::Stage'));
+  const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
   const format: string = stage?.Properties.AccessLogSetting.Format;
 
   test('is JSON with these fields, none of which contains credentials or text of the client', () => {
@@ -151,7 +150,7 @@ describe('the access log', () => {
     const LogGroupName = { Ref: expect.stringMatching(/^ApiAccessLog/) };
     const Dimensions = [{ Key: 'stage', Value: '$.stage' }];
     const metric = { MetricNamespace: METRICS_NAMESPACE, MetricValue: '1', Dimensions };
-    const filters = Object.values(template.findResources('AWS::Logs::MetricFilter'));
+    const filters = ofType(resources, 'AWS::Logs::MetricFilter');
     const expected = [
       {
         LogGroupName,

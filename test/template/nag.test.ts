@@ -1,7 +1,9 @@
-import { expect, jest, test } from '@jest/globals';
-import { Stage } from 'aws-cdk-lib';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type App, Stage } from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import { stageConfig } from '../../lib/config.ts';
+import { deploymentOptions } from '../../lib/github/deployment-options.ts';
+import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
@@ -16,8 +18,7 @@ import {
 import { codeBlocks } from '../support/pages/code-blocks.ts';
 import { combinations, everyOptionOfProd } from './option-combinations.ts';
 
-// One file has every test of the service that needs cdk-nag or CloudFormation's rules, because each worker takes seconds
-// to load them.
+// One file has every test that needs cdk-nag or CloudFormation's rules, because each file takes seconds to load them.
 
 /** The context in each cdk.json in these pages. */
 const examples = ['docs/options.md', 'docs/custom-domain.md']
@@ -38,7 +39,7 @@ test('the tested combinations contain every option, and the examples in the page
   expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
   expect(examples).not.toEqual([]);
   for (const example of examples)
-    for (const stage of Object.keys(example)) addStack(appOf({ ...example, stage }));
+    for (const stage of Object.keys(example)) stageConfig(appOf({ ...example, stage }).node);
 });
 
 test.each(combinations)(
@@ -60,6 +61,14 @@ test.each(combinations)(
     }
   },
 );
+
+test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
+  const app = appOf({ repository: 'octo/plants', environments: 'pr,staging,prod' }, true);
+  new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
+  const { packs, violations } = checked(app);
+  expect(packs).toContain('AwsSolutions');
+  expect(violations).toEqual([]);
+});
 
 test('a CDK Stage deploys the stack to two Regions, with its tags and the name that commands look up', () => {
   const app = appOf({
@@ -91,59 +100,61 @@ const byTag = { indexName: 'byTag', partitionKey: { name: 'tag', type: Attribute
 const sheds = { ...tables[0], name: 'sheds', id: 'Sheds', globalSecondaryIndexes: [byTag] };
 const withSheds = [sheds, ...tables];
 const actions = ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'];
-const operation = { ...listOperations()[0], tables: [{ table: 'sheds', actions }] };
+const environment = { PLANTS_TABLE: 'of another stack' };
+const ofSheds = { ...listOperations()[0], tables: [{ table: 'sheds', actions }], environment };
 
-/** Synthesizes prod with every option, with these operations and one more table. */
-async function prodWith(operations: readonly object[]) {
-  jest.resetModules();
-  // Modules loaded from now on use these operations and tables.
-  jest.doMock('../../lib/operations.ts', () => ({ listOperations: () => operations }));
-  jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tables: withSheds }));
-  const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
-  const app = appOf(everyOptionOfProd);
-  new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
-  return checked(app);
-}
-
-test('ten operations on one more table with an index stay within AWS quotas, without cdk-nag findings', async () => {
-  const ten = Array.from({ length: 10 }, (_, index) => {
-    const id = `CreateThePlantsOfEveryCustomer${index}`;
-    return { ...operation, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };
+describe('operations on one more table with an index', () => {
+  let operations: readonly object[];
+  let appWith: (listed: readonly object[]) => App;
+  beforeAll(async () => {
+    jest.resetModules();
+    // Modules loaded from now on use these operations and tables.
+    jest.doMock('../../lib/operations.ts', () => ({ listOperations: () => operations }));
+    jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tables: withSheds }));
+    const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
+    appWith = (listed) => {
+      operations = listed;
+      const app = appOf(everyOptionOfProd);
+      new PlantStoreStack(app, 'PlantStore', { config: stageConfig(app.node) });
+      return app;
+    };
   });
-  const { assembly, violations } = await prodWith(ten);
-  expect(violations).toEqual([]);
-  const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
-  expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(ten.length);
-  expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(withSheds.length);
 
-  expect(resources.length).toBeLessThanOrEqual(500);
-  for (const { Properties } of ofType(resources, 'AWS::CloudWatch::Alarm')) {
-    const metrics = Properties.Metrics?.filter(({ MetricStat }: Json) => MetricStat) ?? [];
-    expect(metrics.length).toBeLessThanOrEqual(10);
-  }
-  for (const { Properties } of ofType(resources, 'AWS::CodeDeploy::DeploymentGroup'))
-    expect(Properties.AlarmConfiguration.Alarms.length).toBeLessThanOrEqual(10);
-  const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
-  const [alarmStatus] = JSON.parse(readable(dashboard?.Properties.DashboardBody)).widgets;
-  expect(alarmStatus.properties.alarms.length).toBeLessThanOrEqual(100);
-});
+  test('stay within AWS quotas if there are ten, get their variables and may use the index, without cdk-nag findings', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => {
+      const id = `CreateThePlantsOfEveryCustomer${index}`;
+      return { ...ofSheds, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };
+    });
+    const { assembly, violations } = checked(appWith(ten));
+    expect(violations).toEqual([]);
+    const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
+    expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(ten.length);
+    expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(withSheds.length);
 
-test('the function of an operation gets the variables of its entry, and may use the indexes of its tables', async () => {
-  const environment = { PLANTS_TABLE: 'of another stack' };
-  const { assembly } = await prodWith([{ ...operation, environment }]);
-  const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
-  const functions = ofType(resources, 'AWS::Lambda::Function');
-  expect(functions.map(({ Properties }) => Properties.Environment.Variables)).toContainEqual(
-    expect.objectContaining(environment),
-  );
-  const allowed = ofType(resources, 'AWS::IAM::Policy')
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .map(({ Resource }) => [Resource].flat().map(readable));
-  expect(allowed).toContainEqual(['Sheds.Arn', 'Sheds.Arn/index/byTag']);
-});
+    expect(resources.length).toBeLessThanOrEqual(500);
+    for (const { Properties } of ofType(resources, 'AWS::CloudWatch::Alarm')) {
+      const metrics = Properties.Metrics?.filter(({ MetricStat }: Json) => MetricStat) ?? [];
+      expect(metrics.length).toBeLessThanOrEqual(10);
+    }
+    for (const { Properties } of ofType(resources, 'AWS::CodeDeploy::DeploymentGroup'))
+      expect(Properties.AlarmConfiguration.Alarms.length).toBeLessThanOrEqual(10);
+    const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
+    const [alarmStatus] = JSON.parse(readable(dashboard?.Properties.DashboardBody)).widgets;
+    expect(alarmStatus.properties.alarms.length).toBeLessThanOrEqual(100);
 
-test('synthesis fails if the function of an operation does not exist, and the message says what to do', async () => {
-  await expect(prodWith([{ ...operation, functionName: 'create-plants' }])).rejects.toThrow(
-    'lambda/create-plants/index.ts is missing: add it, or correct the operationId in openapi.json',
-  );
+    const functions = ofType(resources, 'AWS::Lambda::Function');
+    expect(functions.map(({ Properties }) => Properties.Environment.Variables)).toContainEqual(
+      expect.objectContaining(environment),
+    );
+    const allowed = ofType(resources, 'AWS::IAM::Policy')
+      .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+      .map(({ Resource }) => [Resource].flat().map(readable));
+    expect(allowed).toContainEqual(['Sheds.Arn', 'Sheds.Arn/index/byTag']);
+  });
+
+  test('fail the synthesis if there is no function, and the message says what to do', () => {
+    expect(() => appWith([{ ...ofSheds, functionName: 'create-plants' }])).toThrow(
+      'lambda/create-plants/index.ts is missing: add it, or correct the operationId in openapi.json',
+    );
+  });
 });

@@ -8,7 +8,7 @@ import {
   type Resource,
   readable,
 } from '../support/assembly/template-resources.ts';
-import { key } from './option-combinations.ts';
+import { everyOptionOfProd, key } from './option-combinations.ts';
 
 const prod = stackResources({ stage: 'prod' });
 const operations = listOperations();
@@ -58,8 +58,7 @@ test('the role of the authorizer allows only to get tokens, its log and traces',
 });
 
 test('the role of the authorizer for an OpenID Connect provider allows only its log and traces', () => {
-  const oidc = { oidcIssuer: 'https://id.example/tenant', oidcAudience: 'plant-store' };
-  expect(rightsOf('AuthorizeOidcFunctionRole', stackResources(oidc))).toEqual(
+  expect(rightsOf('AuthorizeOidcFunctionRole', stackResources(everyOptionOfProd))).toEqual(
     logsAndTraces('AuthorizeOidcFunction'),
   );
 });

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
@@ -8,6 +9,7 @@ import { addNagChecks } from '../../../lib/nag.ts';
 import { stackName } from '../../../lib/names.ts';
 import { PlantStoreStack } from '../../../lib/plant-store-stack.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { builtOnce } from './synthesized-assembly.ts';
 import { type Json, type Resource, resourcesOf } from './template-resources.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -70,20 +72,24 @@ export function quietly<Result>(work: () => Result): Result {
   return result;
 }
 
-const templates = new Map<string, Template>();
-
 /**
- * The template that `cdk synth -c NAME=VALUE` writes, but without bundling the functions. All tests in a file share one
- * template for each context, so a test must not change the template.
+ * The template that `cdk synth -c NAME=VALUE` writes, but without bundling the functions. The first test that needs it
+ * synthesizes it for the tests in all files, because this takes half a second.
  */
-export function stackTemplate(context: Record<string, unknown> = {}): Template {
-  const key = JSON.stringify(context);
-  const template = templates.get(key) ?? quietly(() => Template.fromStack(stackOf(context)));
-  templates.set(key, template);
-  return template;
+export function stackTemplate(context: Record<string, unknown> = {}): Json {
+  const name = createHash('sha256').update(JSON.stringify(context)).digest('hex');
+  const file = builtOnce(`${name}.json`);
+  if (!existsSync(file)) {
+    const template = quietly(() => Template.fromStack(stackOf(context)).toJSON());
+    // Another worker may read the file, or write it too.
+    const written = `${file}.${process.pid}`;
+    writeFileSync(written, JSON.stringify(template));
+    renameSync(written, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** The resources of `stackTemplate`. */
 export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
-  return resourcesOf(stackTemplate(options).toJSON());
+  return resourcesOf(stackTemplate(options));
 }

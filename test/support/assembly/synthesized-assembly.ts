@@ -12,7 +12,8 @@ export function builtFunction(name: FunctionName): string {
   return builtOnce(name);
 }
 
-function builtOnce(name: string): string {
+/** The path of a file or folder that exists until the tests of this run have ended. */
+export function builtOnce(name: string): string {
   const { PLANT_STORE_BUILT: folder } = process.env;
   if (folder === undefined)
     throw new Error('global-setup.ts has not run: start the tests with npm test');
