@@ -25,8 +25,8 @@ const asItCame = ({ React }) => ({
   },
 });
 
-/** Scrolls to a new response, and removes the last one if the next request is not sent because its body is empty. */
-const onlyNewResponse = ({ React }) => ({
+/** Scrolls to a new response. */
+const scrollToResponse = ({ React }) => ({
   wrapComponents: {
     liveResponse: (LiveResponse) => (props) => {
       const shown = React.useRef(null);
@@ -34,18 +34,6 @@ const onlyNewResponse = ({ React }) => ({
         shown.current.scrollIntoView({ block: 'nearest' });
       }, [props.response]);
       return React.createElement('div', { ref: shown }, React.createElement(LiveResponse, props));
-    },
-  },
-  statePlugins: {
-    oas3: {
-      wrapActions: {
-        setRequestBodyValidateError:
-          (show, { specActions }) =>
-          (error) => {
-            specActions.clearResponse(error.path, error.method);
-            return show(error);
-          },
-      },
     },
   },
 });
@@ -69,7 +57,7 @@ const ui = window.SwaggerUIBundle({
   docExpansion: 'full',
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
-  plugins: [asItCame, onlyNewResponse],
+  plugins: [asItCame, scrollToResponse],
   onComplete: () => {
     ui.specActions.updateUrl('/openapi.json');
     if (token) ui.preauthorizeApiKey('accessToken', token);

@@ -73,14 +73,6 @@ describe('the docs page', () => {
     expect(codes.slice(0, 5)).toEqual(['1000', '1001', '1002', '1003', '1004']);
   });
 
-  test('removes the last response if the next request is not sent because its body is empty', async () => {
-    const page = await open({});
-    await execute(page);
-    await page.locator('textarea').first().fill('');
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await page.locator('.live-responses-table').waitFor({ state: 'detached' });
-  });
-
   test('sends a body exactly as typed, links to openapi.json and the examples, and offers no other server', async () => {
     const page = await open({});
     const body = '{"id": 9223372036854775807,  "name": "Oak"}';
