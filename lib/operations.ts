@@ -50,11 +50,6 @@ export const operationSpecs: Readonly<Record<Contract['operationId'], OperationS
   },
 };
 
-/** The prefix of the ids of an operation's constructs. */
-export function constructId(operationId: string): string {
-  return operationId.replace(/^./, (letter) => letter.toUpperCase());
-}
-
 /**
  * Every operation of the API; each has its own function.
  *
@@ -64,13 +59,15 @@ export function constructId(operationId: string): string {
 export function listOperations(): readonly Operation[] {
   const specified: readonly string[] = operations.map(({ operationId }) => operationId);
   const listed = Object.keys(operationSpecs);
-  const id = [...specified, ...listed].find(
+  const unmatched = [...specified, ...listed].find(
     (each) => !specified.includes(each) || !listed.includes(each),
   );
-  if (id !== undefined) {
+  if (unmatched !== undefined) {
     const files = ['openapi.json', 'lib/operations.ts'];
-    const [file, other] = specified.includes(id) ? files : files.toReversed();
-    throw new SetupError(`${other} lacks the operation ${id}: add it, or remove it from ${file}`);
+    const [file, other] = specified.includes(unmatched) ? files : files.toReversed();
+    throw new SetupError(
+      `${other} lacks the operation ${unmatched}: add it, or remove it from ${file}`,
+    );
   }
   const taken = FUNCTION_NAMES.find((name, index) => FUNCTION_NAMES.indexOf(name) < index);
   if (taken !== undefined) {
@@ -78,6 +75,7 @@ export function listOperations(): readonly Operation[] {
   }
   return operations.map((operation) => {
     const { operationId } = operation;
-    return { ...operation, ...operationSpecs[operationId], id: constructId(operationId) };
+    const id = operationId.replace(/^./, (letter) => letter.toUpperCase());
+    return { ...operation, ...operationSpecs[operationId], id };
   });
 }

@@ -21,26 +21,17 @@ export const versionInvoker =
   (client: LambdaClient, versionArn: string): InvokeVersion =>
   async (event, abortSignal) => {
     const command = new InvokeCommand({ FunctionName: versionArn, Payload: JSON.stringify(event) });
-    const { FunctionError, Payload } = await retryUntil(abortSignal, () =>
-      client.send(command, { abortSignal }),
-    );
-    return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
-  };
-
-async function retryUntil<Output>(
-  signal: AbortSignal,
-  send: () => Promise<Output>,
-): Promise<Output> {
-  const errors: unknown[] = [];
-  for (;;) {
-    try {
-      return await send();
-    } catch (error) {
-      errors.push(error);
-      await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => {
-        // Throws the first error, because the last one may come from the abort, which does not explain the failure.
-        throw errors[0];
-      });
+    const errors: unknown[] = [];
+    for (;;) {
+      try {
+        const { FunctionError, Payload } = await client.send(command, { abortSignal });
+        return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
+      } catch (error) {
+        errors.push(error);
+        await sleep(RETRY_DELAY_MS, undefined, { signal: abortSignal }).catch(() => {
+          // Throws the first error, because the last one may come from the abort, which does not explain the failure.
+          throw errors[0];
+        });
+      }
     }
-  }
-}
+  };

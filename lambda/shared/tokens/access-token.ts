@@ -44,14 +44,10 @@ function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** What the tokens table stores about an access token. The token itself is never stored. */
-export interface TokenRecord {
-  /** The public id of the token, which is also the table's key. */
-  readonly id: string;
+/** What the tokens table stores about an access token; `id` is the table's key. */
+export interface TokenRecord extends AccessToken {
   /** The client that holds the token. */
   readonly client: string;
-  /** SHA-256 of the secret, in hex. */
-  readonly hash: string;
   /** When the token was issued, in seconds since 1970. */
   readonly issuedAt: number;
   /** When the token expires, in seconds since 1970, if it ever does. DynamoDB then deletes the item within days. */
