@@ -39,11 +39,9 @@ export interface StageConfig extends Omit<Options, ConvertedOption> {
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
   /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
   readonly alarms: boolean;
-  /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
 }
 

@@ -40,8 +40,7 @@ export const tables = [
     output: 'The table that `npm run plants` lists',
   },
   {
-    // This table stores only hashes of tokens. DynamoDB deletes expired tokens. The table exists even with OpenID
-    // Connect, so that switching to a provider and back does not delete it.
+    // Exists even with OpenID Connect, so that switching to a provider and back does not delete it.
     name: 'tokens',
     id: 'Tokens',
     variable: 'TOKENS_TABLE',

@@ -25,7 +25,7 @@ export const jsonProbes = [
   ),
 ];
 
-/** Each authorizer rejects one of these tokens as malformed, and must read its table or keys to reject the other. */
+/** Each authorizer rejects one token by its form alone, and the other only after it has read its table or keys. */
 const authorizerProbes = [
   authorizerProbe('an unknown access token', UNKNOWN_ACCESS_TOKEN),
   authorizerProbe('a JWT signed with an unknown key', jwtOfUnknownKey()),

@@ -46,7 +46,6 @@ export const gatewayErrors = {
   unauthorized: { code: 2401, status: 401, message: 'a valid access token is required' },
   // With OpenID Connect, if a valid token lacks the scope.
   forbidden: { code: 2403, status: 403, message: 'the access token does not allow this request' },
-  // This error has the same code as `forbidden`, because both have status 403.
   filtered: { code: 2403, status: 403, message: 'a firewall rejected the request' },
   notFound: { code: 2404, status: 404, message: 'no such route' },
   requestTooLarge: { code: 2413, status: 413, message: 'the request is too large' },

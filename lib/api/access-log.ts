@@ -49,7 +49,6 @@ const FORMAT = {
   traceId: '$context.xrayTraceId',
 };
 
-/** AWS's managed policy for the role that API Gateway uses to write all logs in an account and region. */
 export const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 export function acknowledgeLogPolicy(role: IConstruct): void {

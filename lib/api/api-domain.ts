@@ -19,7 +19,6 @@ interface ApiDomainProps extends CustomDomain {
 
 /** A domain name for the API's stage and, if the hosted zone is known, its DNS record. */
 export class ApiDomain extends Construct {
-  /** The target of a DNS record for the domain name. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, props: ApiDomainProps) {

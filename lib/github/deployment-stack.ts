@@ -80,7 +80,7 @@ export class GitHubDeploymentStack extends Stack {
     }
   }
 
-  /** Sets the role that API Gateway uses to write logs, and retains the role, because other APIs' logs need it. */
+  /** Retains the role, because other APIs' logs need it. */
   private setLogRole(): void {
     const role = new Role(this, 'ApiGatewayLogRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),

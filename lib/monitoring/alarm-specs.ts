@@ -84,7 +84,6 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
   ];
 };
 
-/** Each of these alarms rolls back the functions that it names. */
 const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
@@ -118,7 +117,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
 
 const CANARY_SHARE = 0.005;
 
-/** Covers the 5 minutes of a canary. Requires at least 2 faults, because a single fault can be chance. */
+/** The period is as long as a canary. Requires at least 2 faults, because a single fault can be chance. */
 const duringCanary = (counted: Metric, requests: Metric) => ({
   metric: share({
     numerator: { counted },
@@ -133,14 +132,14 @@ const duringCanary = (counted: Metric, requests: Metric) => ({
 const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
   rejections(parts).flatMap(({ id, runbook, rejected, query, ...metrics }) => {
     const threshold = 0.9;
-    const most = {
+    const both = {
       runbook,
       firstStep: `If this began with a deployment, roll back. The saved query "${query}" lists the errors.`,
       threshold,
     };
     return [
       {
-        ...most,
+        ...both,
         name: `${id}RejectsMost`,
         meaning: `In the last 15 minutes, more than ${percent(threshold)} of ${rejected}.`,
         // Fewer than 10 may be somebody who tries the API; they must not wake anybody up.
@@ -148,7 +147,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         action: 'page',
       },
       {
-        ...most,
+        ...both,
         name: `${id}RejectsMostTicket`,
         meaning: `In the last 6 hours, more than ${percent(threshold)} of ${rejected}.`,
         // Detects within a day that a service with few requests rejects them all.

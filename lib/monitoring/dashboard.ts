@@ -41,7 +41,7 @@ export class ServiceDashboard extends Dashboard {
         [
           ...parts.operations.map((operation) => outcomes(parts, operation)),
           faults(parts),
-          tables(parts),
+          throttles(parts),
         ],
       ],
     });
@@ -134,7 +134,7 @@ const faults = (parts: ServiceParts) =>
   ]);
 
 /** No alarm watches the tables: a throttle or error that outlasts the SDK's retries becomes a fault. */
-const tables = (parts: ServiceParts) =>
+const throttles = (parts: ServiceParts) =>
   graph(
     'Throttles and errors of the tables',
     'per minute',

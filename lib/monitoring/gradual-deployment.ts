@@ -14,7 +14,6 @@ import { resourceOf } from '../resource-of.ts';
 
 interface GradualDeploymentProps {
   readonly apiFunction: ApiFunction;
-  /** Each of these alarms rolls back the deployment. */
   readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
 }
@@ -63,8 +62,8 @@ export class GradualDeployment extends Construct {
     });
     group.node.addDependency(role);
     this.addPreTrafficHook(group, role, props);
-    // CloudFormation moves the alias at once if it lacks the update policy that the group has set. The group stays, so
-    // that no later change of the rollout has to create it and its role, which could fail.
+    // Without the update policy that the group has set, CloudFormation moves the alias at once. The group stays, so that
+    // no later change of the rollout has to create it and its role, which could fail.
     if (config.rollout === 'all-at-once')
       delete resourceOf(alias, CfnAlias).cfnOptions.updatePolicy;
   }

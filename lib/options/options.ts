@@ -98,7 +98,7 @@ type ValueOf<Each> =
     ? Value | (Each extends { readonly default: Value } ? never : undefined)
     : never;
 
-/** `OPTIONS`, by any name. This also checks the type of each default, which the `satisfies` of `OPTIONS` does not. */
+/** `OPTIONS`, with any string as the key. Its `satisfies` also checks the type of each default. */
 export const optionsByName: Readonly<Record<string, Option<unknown>>> = OPTIONS satisfies {
   readonly [Name in keyof Options]: Option<Options[Name]>;
 };

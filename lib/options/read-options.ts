@@ -27,18 +27,18 @@ export function readOptions(node: Node): Options {
     );
   }
 
-  const set = new Map<string, unknown>();
+  const parsed = new Map<string, unknown>();
   for (const [name, option] of Object.entries(optionsByName)) {
-    if (common[name] !== undefined) set.set(name, parseOption(name, option, common[name]));
+    if (common[name] !== undefined) parsed.set(name, parseOption(name, option, common[name]));
     else if (ofStage[name] !== undefined)
-      set.set(name, parseOption(`${name} ${place}`, option, ofStage[name]));
+      parsed.set(name, parseOption(`${name} ${place}`, option, ofStage[name]));
   }
-  const names = [...set.keys()];
-  if (!hasAlarms(stage, set.get('profile'))) assertNoneNeedsAlarms(names, stage);
+  const names = [...parsed.keys()];
+  if (!hasAlarms(stage, parsed.get('profile'))) assertNoneNeedsAlarms(names, stage);
   assertCombination(names);
   // These are all of the options, each parsed or its default, which the compiler cannot see in entries.
   const values = Object.entries(optionsByName).map(([name, option]) => {
-    return [name, set.get(name) ?? option.default];
+    return [name, parsed.get(name) ?? option.default];
   });
   return Object.fromEntries(values);
 }

@@ -52,10 +52,9 @@ export function requestLog(
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
   let coldStart = true;
   return {
-    summary(summary) {
-      const { facts, error, metrics } = summary;
+    summary({ facts, error, metrics }) {
       write({
-        _aws: embeddedMetrics(summary, stageMetrics),
+        _aws: embeddedMetrics({ error, metrics }, stageMetrics),
         error: error?.toString(),
         ...metrics,
         ...facts,
@@ -94,7 +93,7 @@ function traceId(): string | undefined {
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 function embeddedMetrics(
-  { error, metrics }: RequestSummary,
+  { error, metrics }: Omit<RequestSummary, 'facts'>,
   stageMetrics: readonly object[],
 ): object {
   const ofFunction = ['service', 'stage'];

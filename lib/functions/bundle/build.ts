@@ -20,7 +20,7 @@ export function buildFunction(
 ): Metafile {
   const { metafile } = buildSync({
     // The pre-traffic hook starts only once per deployment, and uses more of the SDK than the stubs have.
-    ...(functionName === 'pre-traffic' ? withoutStubs : bundleOptions),
+    ...(functionName === 'pre-traffic' ? baseOptions : bundleOptions),
     entryPoints: [entryOf(functionName)],
     outfile: join(outputFolder, 'function.cjs'),
     minify: true,
@@ -36,7 +36,7 @@ export function entryOf(functionName: FunctionName): string {
   return join(LAMBDA_FOLDER, functionName, 'index.ts');
 }
 
-const withoutStubs = {
+const baseOptions = {
   bundle: true,
   platform: 'node',
   target: 'node24',
@@ -48,4 +48,4 @@ const withoutStubs = {
 } satisfies BuildOptions;
 
 /** esbuild's options for a function, without the entry point. */
-export const bundleOptions = { ...withoutStubs, alias: stubs, define } satisfies BuildOptions;
+export const bundleOptions = { ...baseOptions, alias: stubs, define } satisfies BuildOptions;
