@@ -104,20 +104,23 @@ test.each(nights.map((text) => [text.split('\n')[0], text]))(
 );
 
 test('the blocks in docs/restore.md tell lost plants from newer ones, and copy each to the other table', () => {
-  const blocks = codeBlocks('docs/restore.md').filter(({ code }) => code.includes('comm '));
-  const tables = `TABLE=live RESTORED=restored
-aws() {
+  const [names, ...others] = codeBlocks('docs/restore.md');
+  const blocks = [names, ...others.filter(({ code }) => code.includes('comm '))];
+  const tables = `aws() {
   case "$2 $4" in
+    describe-stacks*) echo live ;;
     'scan live') printf '1\\t2\\t10\\n' ;;
-    'scan restored') printf '10\\t1\\n3\\n' ;;
+    'scan live-restored') printf '10\\t1\\n3\\n' ;;
     get-item*) echo "$4 $6" ;;
     put-item*) echo "$(cat item.json) to $4" >&2 ;;
   esac
 }`;
-  const code = [tables, ...blocks.map((block) => block.code)].join('\n');
+  const code = [tables, ...blocks.map((block) => block?.code)].join('\n');
   const { stdout, stderr } = spawnSync('sh', ['-c', code], { cwd: folder, encoding: 'utf8' });
   expect(stdout).toBe('3\n2\n');
-  expect(stderr).toBe('restored {"id":{"N":"3"}} to live\nlive {"id":{"N":"2"}} to restored\n');
+  expect(stderr).toBe(
+    'live-restored {"id":{"N":"3"}} to live\nlive {"id":{"N":"2"}} to live-restored\n',
+  );
 });
 
 test('the block in docs/operations.md prints the source line for a position in a deployed bundle', () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { templateFile } from '../../lib/names.ts';
 import { listOperations } from '../../lib/operations.ts';
@@ -63,8 +64,12 @@ test('the template declares every variable of SAM’s env file, because SAM over
 test('the commands in docs/sam.md name events that exist, and the function of each', () => {
   const invoked = commands.filter(({ program }) => program === 'sam').map(({ args }) => args);
   expect(invoked).toHaveLength(3);
-  for (const [local, invoke, id = '', option, event = ''] of invoked) {
-    expect([local, invoke, option]).toEqual(['local', 'invoke', '--event']);
+  for (const args of invoked) {
+    const options = { event: { type: 'string', default: '' } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const { event } = values;
+    const [local, invoke, id = ''] = positionals;
+    expect([local, invoke]).toEqual(['local', 'invoke']);
     expect(template.Resources[id]).toMatchObject({ Type: 'AWS::Lambda::Function' });
     expect(existsSync(event)).toBe(true);
     const operation = operations.find((each) => id.startsWith(each.id));
@@ -87,5 +92,5 @@ test('the first sed command in docs/sam.md changes only the architecture in samc
 /** Returns the value of an option in samconfig.toml. */
 function configured(option: string): string {
   const config = readFileSync('samconfig.toml', 'utf8');
-  return new RegExp(`^${option} = "(.*)"$`, 'm').exec(config)?.[1] ?? '';
+  return new RegExp(`^${option} = ["'](.*)["']$`, 'm').exec(config)?.[1] ?? '';
 }

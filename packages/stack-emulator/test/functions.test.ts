@@ -133,7 +133,7 @@ test('logs only the first 1 MB of an invocation', async () => {
   const [output, explanation] = emulator.lines.slice(-2);
   expect([output?.length, explanation]).toEqual([
     2 ** 20,
-    'The function has logged 1 MB: any further output is left out',
+    expect.stringContaining('has logged 1 MB'),
   ]);
 });
 

@@ -105,7 +105,7 @@ describe('npm start', () => {
       readFileSync(`${debugged.file}.map`, 'utf8'),
     );
     expect(sources.map((source) => resolve(dirname(debugged.file), source))).toContain(
-      resolve('lambda/shared/http/request-body.ts'),
+      resolve(`lambda/${exampleOperation.functionName}/index.ts`),
     );
   });
 
