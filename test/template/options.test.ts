@@ -17,14 +17,6 @@ describe('options for a stage in cdk.json', () => {
     expect(cacheSeconds({ stage: 'pr-12', 'pr-12': { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
-  // `constructor` is a member of Object.prototype.
-  test.each(['a-2345678901234567-0', 'constructor'])(
-    'are those of dev for the stage %s',
-    (stage) => {
-      expect(configOf({ stage })).toEqual({ ...configOf({}), stage });
-    },
-  );
-
   test('apply to dev, the default stage, if -c names no stage', () => {
     expect(cacheSeconds({ dev: { authorizerCacheSeconds: 0 } })).toBe(0);
   });
@@ -42,6 +34,14 @@ describe('options for a stage in cdk.json', () => {
     }
   });
 });
+
+// `constructor` is a member of Object.prototype.
+test.each(['a-2345678901234567-0', 'constructor'])(
+  'a stage without options of its own has those of dev: %s',
+  (stage) => {
+    expect(configOf({ stage })).toEqual({ ...configOf({}), stage });
+  },
+);
 
 describe('the tables in docs/options.md and docs/custom-domain.md', () => {
   const rows = ['docs/options.md', 'docs/custom-domain.md']

@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 export interface Outcome {
@@ -33,7 +34,9 @@ export function command(name: string, args: readonly string[], env: Record<strin
   });
 }
 
-export async function outcomeOf(running: ReturnType<typeof command>): Promise<Outcome> {
+type Running = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
+
+export async function outcomeOf(running: Running): Promise<Outcome> {
   const [stdout, stderr, [code]] = await Promise.all([
     text(running.stdout),
     text(running.stderr),
