@@ -1,7 +1,5 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
-import { listenOnLoopback } from '../support/servers/loopback.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';
 import {
@@ -68,12 +66,6 @@ describe.each<[FunctionName, object, object, object]>([
     await expect(running.invoke(event)).resolves.toMatchObject(withoutCredentials);
     expect(dynamodb.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
-});
-
-test('init of an operation succeeds if DynamoDB never responds', async () => {
-  const silent = await listenOnLoopback(createServer());
-  stops.push(silent.stop);
-  await started(operation, { AWS_ENDPOINT_URL_DYNAMODB: silent.url });
 });
 
 test.each([

@@ -124,59 +124,33 @@ describe('the alarms for missing logs', () => {
   });
 });
 
-const ofApi = [
-  { Name: 'ApiName', Value: 'PlantStore-prod' },
-  { Name: 'Stage', Value: 'prod' },
-];
-
-test('UnexpectedTraffic opens a ticket for more than expectedRequestsPerMinute=5000 in 15 minutes', () => {
-  expect(propertiesOf('UnexpectedTraffic')).toMatchObject({
-    AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
-    Namespace: 'AWS/ApiGateway',
-    MetricName: 'Count',
-    Dimensions: ofApi,
-    Statistic: 'Sum',
-    Period: 15 * 60,
-    EvaluationPeriods: 1,
-    ComparisonOperator: 'GreaterThanThreshold',
-    Threshold: 75_000,
-  });
-});
-
-test('ApiLatency opens a ticket if the p99 latency is above a second for 15 minutes', () => {
-  expect(propertiesOf('ApiLatency')).toMatchObject({
-    AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
-    Namespace: 'AWS/ApiGateway',
-    MetricName: 'Latency',
-    Dimensions: ofApi,
-    ExtendedStatistic: 'p99',
-    Period: 5 * 60,
-    EvaluationPeriods: 3,
-    DatapointsToAlarm: 3,
-    ComparisonOperator: 'GreaterThanThreshold',
-    Threshold: 1_000,
-  });
-});
-
-test('ApiThrottles is raised if more than 1% of requests are throttled in 3 of 5 minutes', () => {
-  expect(alarm('ApiThrottles')).toEqual({
-    notifies: [PAGE],
-    periods: '3 of 5 x 1 min',
-    condition: `(FILL(PlantStore Throttled stage=prod Sum, 0)) / ${REQUESTS_TO_API} > 0.01`,
+describe('the alarms for the traffic of the API', () => {
+  test.each([
+    // expectedRequestsPerMinute=5000
+    ['UnexpectedTraffic', TICKET, '1 of 1 x 15 min', `${REQUESTS_TO_API} > 75000`],
+    [
+      'ApiLatency',
+      TICKET,
+      '3 of 3 x 5 min',
+      'AWS/ApiGateway Latency ApiName=PlantStore-prod Stage=prod p99 > 1000',
+    ],
+    [
+      'ApiThrottles',
+      PAGE,
+      '3 of 5 x 1 min',
+      `(FILL(PlantStore Throttled stage=prod Sum, 0)) / ${REQUESTS_TO_API} > 0.01`,
+    ],
+  ])('the alarm %s notifies %s in %s', (name, topic, periods, condition) => {
+    expect(alarm(name)).toEqual({ notifies: [topic], periods, condition });
   });
 });
 
 test('CertificateExpiry is raised 30 days before a custom domain’s certificate expires, and afterwards', () => {
-  expect(propertiesOf('CertificateExpiry')).toMatchObject({
-    AlarmActions: [{ Ref: expect.stringContaining(TICKET) }],
-    Namespace: 'AWS/CertificateManager',
-    MetricName: 'DaysToExpiry',
-    Dimensions: [{ Name: 'CertificateArn', Value: everyOptionOfProd.certificateArn }],
-    Statistic: 'Minimum',
-    Period: 24 * 60 * 60,
-    EvaluationPeriods: 1,
-    ComparisonOperator: 'LessThanThreshold',
-    Threshold: 30,
+  const ofCertificate = `CertificateArn=${everyOptionOfProd.certificateArn}`;
+  expect(alarm('CertificateExpiry')).toEqual({
+    notifies: [TICKET],
+    periods: '1 of 1 x 1440 min',
+    condition: `AWS/CertificateManager DaysToExpiry ${ofCertificate} Minimum < 30`,
   });
   // CloudWatch has no data for a certificate that has expired.
   const withoutData = alarms.filter((each) => each.Properties.TreatMissingData === 'breaching');
@@ -252,14 +226,11 @@ test('the topic policies allow only alarms in the same account to publish', () =
   }
 });
 
+const OPERATORS: Json = { LessThanThreshold: '<', GreaterThanThreshold: '>' };
+
 /** The construct's name, such as `ApiLatency`. */
 function nameOf({ path }: Resource): string {
   return path.split('/').at(-2) ?? path;
-}
-
-function propertiesOf(name: string): Json {
-  expect(alarms.map(nameOf)).toContain(name);
-  return alarms.find((each) => nameOf(each) === name)?.Properties;
 }
 
 /** Replaces the metrics' ids, which no reader of an alarm sees, by the metrics. */
@@ -267,15 +238,23 @@ function filledIn(condition: string, metrics: Readonly<Record<string, string>>):
   return condition.replaceAll(/\w+/g, (word) => metrics[word] ?? word);
 }
 
-/** What an alarm with metric math notifies and compares. The periods are, for example, `3 of 5 x 1 min`. */
+/** What an alarm notifies and compares: a metric, or metric math. The periods are, for example, `3 of 5 x 1 min`. */
 function alarm(name: string) {
-  const { AlarmActions = [], Metrics, Threshold, ...properties } = propertiesOf(name);
-  const [{ Expression }, ...metrics]: Json[] = Metrics;
+  expect(alarms.map(nameOf)).toContain(name);
+  const { AlarmActions = [], ...properties }: Json =
+    alarms.find((each) => nameOf(each) === name)?.Properties ?? {};
+  const { Period, Statistic, ExtendedStatistic, EvaluationPeriods } = properties;
+  const single = { Metric: properties, Period, Stat: Statistic ?? ExtendedStatistic };
+  const [{ Expression }, ...metrics]: Json[] = properties.Metrics ?? [
+    { Expression: 'metric' },
+    { Id: 'metric', MetricStat: single },
+  ];
   const minutes = new Set(metrics.map(({ MetricStat }) => MetricStat.Period / 60));
-  const operator = properties.ComparisonOperator === 'LessThanThreshold' ? '<' : '>';
+  const operator = OPERATORS[properties.ComparisonOperator];
+  const { DatapointsToAlarm = EvaluationPeriods, Threshold } = properties;
   return {
     notifies: AlarmActions.map(readable),
-    periods: `${properties.DatapointsToAlarm} of ${properties.EvaluationPeriods} x ${[...minutes]} min`,
+    periods: `${DatapointsToAlarm} of ${EvaluationPeriods} x ${[...minutes]} min`,
     condition: filledIn(
       `${Expression} ${operator} ${Threshold}`,
       Object.fromEntries(

@@ -30,11 +30,6 @@ async function post(response: ScriptedResponse | 'none', signal?: AbortSignal) {
   return { result, requests: server.requests };
 }
 
-test('the client returns a Plant as data', async () => {
-  const { result } = await post({ status: 200, body: '{"name":"Ficus"}' });
-  await expect(result).resolves.toMatchObject({ data: { name: 'Ficus' } });
-});
-
 const documentedErrors = tableRows('docs/errors.md')
   .filter(({ error }) => error !== undefined)
   .map(({ error, status = '', 'retry?': retry }) => ({

@@ -112,7 +112,7 @@ describe('plantsTable, given a large plant,', () => {
     const replaced = jest.replaceProperty(process, 'env', env);
     const nowhere = plantsTable(dynamodbClient(), 'Plants');
     replaced.restore();
-    expect(await nowhere({ id, name: 'x'.repeat(room + 1) })).toBe('tooLarge');
+    expect(await nowhere({ id, name: 'é'.repeat(room / 2 + 1) })).toBe('tooLarge');
     expect(await nowhere({ id, name: '', tag: 'x'.repeat(room - 2) })).toBe('tooLarge');
     await expect(nowhere({ id, name: 'x'.repeat(room) })).rejects.toMatchObject({
       spec: operationErrors.dynamodbFailed,
