@@ -31,7 +31,7 @@ const { signal } = new AbortController();
 const print = () => {};
 
 const store = () => tokenStoreOf({ ...service, outputs: service.emulator.outputs });
-const issued = async () => (await store().all()).filter(({ name }) => name === 'conformance');
+const issued = async () => (await store().all()).filter(({ client }) => client === 'conformance');
 
 /** The command's tokens that are still in the table, each with its lifetime. */
 const tokensLeft = async () =>
