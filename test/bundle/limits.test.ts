@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '../../lambda/generated/operations.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
@@ -41,10 +42,24 @@ const LEAK_BYTES_PER_REQUEST = 100;
 
 const allowed = exampleOperation.tables.flatMap(({ actions }) => actions);
 
-describe.each<[FunctionName, object, object, readonly string[]]>([
-  [exampleOperation.functionName, exampleEvent(), {}, allowed],
-  ['authorize', authorizeEvent, { Item: tokenItem }, ['dynamodb:GetItem']],
-])('the function %s', (name, event, reply, actions) => {
+const fault = { statusCode: 400, headers: { 'Retry-After': '1' } };
+
+describe.each<[FunctionName, object, object, readonly string[], object]>([
+  [
+    exampleOperation.functionName,
+    exampleEvent(),
+    {},
+    allowed,
+    { result: { ...fault, body: expect.stringContaining('"error":1500') } },
+  ],
+  [
+    'authorize',
+    authorizeEvent,
+    { Item: tokenItem },
+    ['dynamodb:GetItem'],
+    { error: 'Request aborted' },
+  ],
+])('the function %s', (name, event, reply, actions, failed) => {
   let dynamodb: ScriptedServer;
   let running: RunningFunction;
   const stops: (() => Promise<void>)[] = [];
@@ -87,7 +102,22 @@ describe.each<[FunctionName, object, object, readonly string[]]>([
     const after = await heapAfter(100);
     expect((after - before) / 100).toBeLessThan(LEAK_BYTES_PER_REQUEST);
   });
+
+  // The test of client.ts covers the failures that the SDK retries.
+  test('fails, and the authorizer other than with Unauthorized, if DynamoDB never finishes its response', async () => {
+    const slow = await startScriptedServer({ status: 200, body: neverEndingBody });
+    stops.push(slow.stop);
+    // Divides every timeout by 10, to save time. The test of warm-up.ts checks the real timeout.
+    const environment = { AWS_ENDPOINT_URL_DYNAMODB: slow.url, TIMER_FACTOR: '0.1' };
+    const quick = await startFunction(name, environment);
+    stops.unshift(quick.stop);
+    await expect(quick.invoke(event)).resolves.toMatchObject(failed);
+  });
 });
+
+async function* neverEndingBody() {
+  for (yield Buffer.from('{"Attri'); ; yield Buffer.from(' ')) await sleep(20);
+}
 
 /** Returns about `bytes` bytes of JSON: an object with an array of copies of `value`. */
 const fill = (bytes: number, value: string) =>

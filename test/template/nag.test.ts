@@ -120,7 +120,7 @@ describe('operations on one more table with an index', () => {
     };
   });
 
-  test('stay within AWS quotas if there are ten, get their variables and may use the index, without cdk-nag findings', () => {
+  test('ten stay within AWS quotas without cdk-nag findings, get their variables, and may use the index', () => {
     const ten = Array.from({ length: 10 }, (_, index) => {
       const id = `CreateThePlantsOfEveryCustomer${index}`;
       return { ...ofSheds, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };
@@ -152,7 +152,7 @@ describe('operations on one more table with an index', () => {
     expect(allowed).toContainEqual(['Sheds.Arn', 'Sheds.Arn/index/byTag']);
   });
 
-  test('fail the synthesis if there is no function, and the message says what to do', () => {
+  test('without a function fail the synthesis, and the message says what to do', () => {
     expect(() => appWith([{ ...ofSheds, functionName: 'create-plants' }])).toThrow(
       'lambda/create-plants/index.ts is missing: add it, or correct the operationId in openapi.json',
     );

@@ -21,11 +21,20 @@ test.each(['TOKEN', 'Basic TOKEN', 'BearerTOKEN', 'Bearer TOKENS', 'x Bearer TOK
 test.each([
   ['Bearer a.b~c+d/e_f-g==', 'a.b~c+d/e_f-g=='],
   ['bEARER  x', 'x'],
-  ...['', 'Bearer', 'Bearer ', 'Basic x', 'x', 'Bearer x y', ' Bearer x', 'Bearer ='].map((no) => [
-    no,
+  ...[
     '',
-  ]),
-  ...['Bearer x\n', 'Bearer x ', 'Bearer\tx', 'Bearerx'].map((no) => [no, '']),
+    'Bearer',
+    'Bearer ',
+    'Basic x',
+    'x',
+    'Bearer x y',
+    ' Bearer x',
+    'Bearer =',
+    'Bearer x\n',
+    'Bearer x ',
+    'Bearer\tx',
+    'Bearerx',
+  ].map((no) => [no, '']),
 ])('bearerToken, given the header %j, returns %j', (given = '', token) => {
   expect(bearerToken(given)).toBe(token);
 });
