@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operations } from '../../lambda/generated/operations.ts';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import type { FunctionName } from '../../lib/names.ts';
@@ -57,15 +57,16 @@ async function deploy(name: FunctionName) {
 }
 
 // The tests of lambda/pre-traffic/ cover what a version must return, and when the hook reports Failed.
-describe('the pre-traffic hook', () => {
-  test.each<FunctionName>([
-    ...operations.map(({ functionName }) => functionName),
-    'authorize',
-    'authorize-oidc',
-  ])('reports Succeeded for a healthy version of %s, and stores nothing', async (name) => {
+test.each<FunctionName>([
+  ...operations.map(({ functionName }) => functionName),
+  'authorize',
+  'authorize-oidc',
+])(
+  'the pre-traffic hook reports Succeeded for a healthy version of %s, and stores nothing',
+  async (name) => {
     await expect(deploy(name)).resolves.toMatchObject([{ status: 'Succeeded' }]);
     expect(services.invocations).toBe(probesOf(name).length);
     const commands = dynamodb.requests.flatMap(({ headers }) => headers['x-amz-target'] ?? []);
     for (const command of commands) expect(command).toMatch(/\.(GetItem|Query)$/);
-  });
-});
+  },
+);

@@ -5,10 +5,7 @@ import { listenOnLoopback } from './loopback.ts';
 /** The result of an invocation. */
 export interface LambdaResult {
   readonly result?: unknown;
-  /**
-   * The error message, if the function threw an error, could not start, or timed out. If `result` is set too, it
-   * replaces the error's details.
-   */
+  /** The error message, if the function threw an error, could not start, or timed out. */
   readonly error?: string;
   /** The error with which Lambda itself rejects the invocation, such as `AccessDeniedException`. */
   readonly rejection?: string;
@@ -55,9 +52,7 @@ export async function startDeploymentServices(): Promise<DeploymentServices> {
         .end(JSON.stringify({ Message: 'rejected' }));
     } else if (error !== undefined) {
       response.setHeader('X-Amz-Function-Error', 'Unhandled');
-      response.end(
-        JSON.stringify(result ?? { errorType: 'Error', errorMessage: error, trace: [] }),
-      );
+      response.end(JSON.stringify({ errorType: 'Error', errorMessage: error, trace: [] }));
     } else {
       response.end(JSON.stringify(result ?? null));
     }
