@@ -56,7 +56,6 @@ test.each<[string, Options, readonly string[]]>([
 // `Template` throws for circular dependencies, but ignores references in an UpdatePolicy, for example to a deployment
 // group, which CloudFormation treats as dependencies too.
 test.each([
-  ['prod', { stage: 'prod' }],
   ['prod with every option', everyOptionOfProd],
   ['prod with a custom domain and access tokens', { ...everyEdgeOption, stage: 'prod' }],
 ])('the template of %s has no circular dependencies between resources', (_stage, options) => {

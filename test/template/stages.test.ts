@@ -130,14 +130,10 @@ test('no output but BaseUrl contains a URL', () => {
 test('a new commit changes only the output Commit, and no function version', () => {
   const app = appOf();
   const options = { config: stageConfig(app.node), commit: '0a1b' };
-  const { Outputs, ...others } = Template.fromStack(
-    new PlantStoreStack(app, 'PlantStore-dev', options),
-  ).toJSON();
-  const { Outputs: outputs, ...expected } = stackTemplate();
-  expect(others).toEqual(expected);
-  const { Commit } = Outputs;
-  expect(Commit.Value).toBe('0a1b');
-  expect(Outputs).toEqual({ ...outputs, Commit });
+  const stack = new PlantStoreStack(app, 'PlantStore-dev', options);
+  const expected = stackTemplate();
+  expected.Outputs.Commit.Value = '0a1b';
+  expect(Template.fromStack(stack).toJSON()).toEqual(expected);
 });
 
 describe('a stage other than prod that has prod’s profile, such as staging in cdk.json,', () => {
