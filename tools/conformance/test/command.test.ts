@@ -13,6 +13,7 @@ import { listenOnLoopback } from '../../../test/support/servers/loopback.ts';
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
+import { abortedOnInterrupt } from '../../command-line/run-command.ts';
 import { tokenStoreOf } from '../../tokens/token-store.ts';
 import { METHOD, PATH } from '../row.ts';
 import { rows } from '../rows/index.ts';
@@ -162,21 +163,22 @@ describe('npm run conformance', () => {
     );
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'revokes its token when it gets %s',
-    async (name) => {
-      const running = command('conformance', ['--local'], local);
-      const outcome = outcomeOf(running);
-      await once(running.stdout, 'data');
-      await expect(tokensLeft()).resolves.toEqual(['900 s']);
-      running.kill(name);
-      await expect(outcome).resolves.toMatchObject({
-        code: 1,
-        stderr: 'conformance: interrupted\n',
-      });
-      await expect(tokensLeft()).resolves.toEqual([]);
-    },
-  );
+  test('revokes its token when it gets SIGINT', async () => {
+    const running = command('conformance', ['--local'], local);
+    const outcome = outcomeOf(running);
+    await once(running.stdout, 'data');
+    await expect(tokensLeft()).resolves.toEqual(['900 s']);
+    running.kill('SIGINT');
+    await expect(outcome).resolves.toMatchObject({ code: 1, stderr: 'conformance: interrupted\n' });
+    await expect(tokensLeft()).resolves.toEqual([]);
+  });
+
+  test.each(['SIGTERM', 'SIGHUP'] as const)('revokes its token when it gets %s', async (name) => {
+    const interrupt = () => process.emit(name);
+    const running = runConformance(['--local'], local, abortedOnInterrupt(), interrupt);
+    await expect(running).rejects.toThrow('interrupted');
+    await expect(tokensLeft()).resolves.toEqual([]);
+  });
 
   test('revokes its token when it fails', async () => {
     const failing = () => assert.fail('a bug');
