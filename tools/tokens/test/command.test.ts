@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator, messageOf } from 'stack-emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import { documents, PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { runScript } from '../../../test/support/project/run-command.ts';
 import {
   type CloudFormation,
   startCloudFormation,
@@ -13,7 +14,7 @@ import { type Service, startService } from '../../../test/support/service/servic
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
-import { fail, succeed, token } from './token-command.ts';
+import { fail, succeed } from './token-command.ts';
 
 let service: Service;
 let cloudFormation: CloudFormation;
@@ -81,7 +82,11 @@ describe('npm run token', () => {
   test.each(['--local', '--stage=dev'])(
     'prints only the issued token to stdout, and lists it as a JSON line with its times, after %s',
     async (option) => {
-      const { stdout, stderr } = await token(['issue', 'shell', '--expires', '2h', option], env);
+      const { stdout, stderr } = await runScript(
+        'token',
+        ['issue', 'shell', '--expires', '2h', option],
+        env,
+      );
       expect(stdout).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}\n$`));
       const id = idOf(stdout);
       const lines = (await succeed(['list', option], env)).split('\n');
@@ -111,8 +116,10 @@ describe('npm run token', () => {
       page(first, { LastEvaluatedKey: { id: { S: first } } }),
       page(second, {}),
     );
-    const list = await succeed(['list'], { ...env, AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url });
-    await dynamodb.stop();
+    const list = await succeed(['list'], {
+      ...env,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+    }).finally(() => dynamodb.stop());
     expect(list.split('\n').map((line) => JSON.parse(line).id)).toEqual([first, second]);
   });
 
@@ -150,8 +157,9 @@ describe('npm run token -- list --local explains in one line', () => {
       ...service.emulator,
       dynamodbEndpoint: 'http://127.0.0.1:1',
     });
-    const message = await fail(['list', '--local'], { DATA_DIR });
-    expect(message).toMatch(/no connection.*npm start.*127\.0\.0\.1:1/);
+    const outcome = await runScript('token', ['list', '--local'], { DATA_DIR });
+    const stderr = expect.stringMatching(/^token: no connection.*npm start.*127\.0\.0\.1:1.*\n$/);
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr });
   });
 
   test('that the emulator has no tokens table', async () => {
@@ -201,8 +209,10 @@ describe('npm run token -- list of a stage explains in one line', () => {
     async (name) => {
       const body = '<!DOCTYPE html>\n<html><br>Sign in</html>';
       const proxy = await startScriptedServer({ status: 200, body });
-      const message = await fail(['list'], { ...env, [`AWS_ENDPOINT_URL_${name}`]: proxy.url });
-      await proxy.stop();
+      const message = await fail(['list'], {
+        ...env,
+        [`AWS_ENDPOINT_URL_${name}`]: proxy.url,
+      }).finally(() => proxy.stop());
       expect(message).toContain(
         'the response did not come from AWS: check your network for a proxy or a sign-in page',
       );

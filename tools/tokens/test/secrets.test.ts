@@ -22,7 +22,7 @@ test('logs, files and messages never contain a token, a secret or (except in the
   const issued = async (...args: string[]) => {
     const { stdout, stderr, code } = await token([...args, '--local'], env);
     outcomes.push({ stdout: '', stderr, code });
-    return stdout.trimEnd();
+    return stdout;
   };
   const good = await issued('issue', 'client');
   const successor = await issued('rotate', 'client');
