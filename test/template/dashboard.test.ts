@@ -14,7 +14,11 @@ test('the dashboard shows these metrics, each with its label, statistic and peri
   expect(widgets.flatMap(({ properties }: Json) => readableRows(properties))).toEqual([
     'Alarms',
     'Requests without a fault in the last 28 days (objective: 99.9%), all from -P28D to P0D',
-    `%: 100 * (1 - (FILL(PlantStore Faults stage prod Sum 86400, 0) + FILL(AWS/ApiGateway 5XXError ${ofApi} Sum 86400, 0)) / AWS/ApiGateway Count ${ofApi} Sum 86400 86400) 86400`,
+    '%: 100 * (1 - share) 86400',
+    'share: (FILL(faults, 0) + FILL(serverErrors, 0)) / requests 86400',
+    'faults: PlantStore Faults stage prod Sum 86400',
+    `serverErrors: AWS/ApiGateway 5XXError ${ofApi} Sum 86400`,
+    `requests: AWS/ApiGateway Count ${ofApi} Sum 86400`,
     'Requests to the API, per minute',
     `requests: AWS/ApiGateway Count ${ofApi} Sum 60`,
     `4xx: AWS/ApiGateway 4XXError ${ofApi} Sum 60`,
@@ -58,10 +62,7 @@ test('the dashboard shows these metrics, each with its label, statistic and peri
   ]);
 });
 
-/**
- * A widget's title, and its metrics and expressions; the label of an error is its code. A hidden row is shown in place
- * of its id in an expression.
- */
+/** A widget's title, and its metrics and expressions; the label of an error is its code. */
 function readableRows({
   title,
   yAxis,
@@ -72,20 +73,12 @@ function readableRows({
 }: Json): string[] {
   const axis = yAxis ? `, ${yAxis.left.label}` : '';
   const range = setPeriodToTimeRange ? `, all from ${start} to ${end}` : '';
-  const hidden = new Map<string, string>();
-  // An expression is before the rows that it uses.
-  const rows = metrics.toReversed().flatMap((row: Json[]) => {
-    const { id, label, visible, stat, period, ...options } = row.at(-1);
-    const expression = options.expression?.replaceAll(
-      /\w+/g,
-      (word: string) => hidden.get(word) ?? word,
-    );
-    const text = [...row.slice(0, -1), expression, stat, period]
+  const rows = metrics.map((row: Json[]) => {
+    const { id, label, expression, stat, period } = row.at(-1);
+    const name = id ?? label.replace(/^(\d{4}) .*/, '$1');
+    return [`${name}:`, ...row.slice(0, -1), expression, stat, period]
       .filter((part) => part !== undefined)
       .join(' ');
-    if (visible === false) hidden.set(id, text);
-    return visible === false ? [] : `${label.replace(/^(\d{4}) .*/, '$1')}: ${text}`;
   });
-  rows.reverse();
   return [`${title}${axis}${range}`, ...rows];
 }
