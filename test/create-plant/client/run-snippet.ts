@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { type CodeBlock, PROJECT } from '../../support/pages/code-blocks.ts';
 import { type Outcome, outcomeOf } from '../../support/project/run-command.ts';
-import type { ScriptedResponse } from '../../support/servers/scripted-server.ts';
+import { type LoopbackServer, listenOnLoopback } from '../../support/servers/loopback.ts';
 
 const interpreters: Readonly<Record<string, readonly string[]>> = {
   sh: ['sh'],
@@ -40,26 +42,46 @@ export async function runSnippet(
   return stdout.trim();
 }
 
-/** A response that ends before its body is complete. */
-const truncated: ScriptedResponse = {
-  status: 200,
-  body: function* () {
-    yield Buffer.from('{"name":"F');
-    throw new Error('cut off');
-  },
-};
-// Errors have their fields in another order than the service's, because none is promised.
-const failed = '{"message":"DynamoDB failed or timed out; try again","error":1500}';
-const conflict = '{"message":"another plant has this id","error":1004}';
-const before: readonly ScriptedResponse[] = [
-  truncated,
-  { status: 400, headers: { 'Retry-After': '0' }, body: failed },
-];
+/**
+ * A proxy in front of the service. It cuts off the response to the first attempt, responds with 1500 to the second, and
+ * forwards the third. Its errors have their fields in another order than the service's, because none is promised.
+ */
+export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
+  const attempts = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const attempt = (attempts.get(body.toString()) ?? 0) + 1;
+    attempts.set(body.toString(), attempt);
+    if (attempt === 1) cutOff(response);
+    else if (attempt === 2) failWith1500(response);
+    else await forward(serviceUrl, request, body, response);
+  });
+  return listenOnLoopback(server);
+}
 
-/** The responses to the two plants of a snippet: the first two attempts for each of them fail. */
-export const unreliable: readonly ScriptedResponse[] = [
-  ...before,
-  { status: 200, body: '{"name":"Ficus","tag":"indoor"}' },
-  ...before,
-  { status: 400, body: conflict },
-];
+function cutOff(response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
+  response.write('{"name":"F', () => response.destroy());
+}
+
+function failWith1500(response: ServerResponse): void {
+  response.writeHead(400, { 'Content-Type': 'application/json', 'Retry-After': '0' });
+  response.end('{"message":"DynamoDB failed or timed out; try again","error":1500}');
+}
+
+async function forward(
+  serviceUrl: string,
+  { url = '', method = '', headers }: IncomingMessage,
+  body: Buffer<ArrayBuffer>,
+  response: ServerResponse,
+): Promise<void> {
+  const { authorization = '', 'content-type': type = '' } = headers;
+  const reply = await fetch(`${serviceUrl}${url}`, {
+    method,
+    headers: { Authorization: authorization, 'Content-Type': type },
+    body,
+  });
+  response.writeHead(reply.status, { 'Content-Type': 'application/json' });
+  const { error, message, ...plant } = Object(await reply.json());
+  response.end(JSON.stringify(reply.ok ? plant : { message, error }));
+}

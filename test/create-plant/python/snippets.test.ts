@@ -4,8 +4,7 @@ import {
   type StartedService,
   startFromCommandLine,
 } from '../../support/project/started-service.ts';
-import { startScriptedServer } from '../../support/servers/scripted-server.ts';
-import { runSnippet, unreliable } from '../client/run-snippet.ts';
+import { runSnippet, startUnreliableFront } from '../client/run-snippet.ts';
 
 const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');
 
@@ -26,10 +25,10 @@ describe.each(snippets)('$at', (snippet) => {
     expect(printed).toBe(snippet.output?.trim());
   });
 
-  test('prints the same output after truncated responses and errors 1500', async () => {
-    const server = await startScriptedServer(...unreliable);
-    const environment = { BASE_URL: server.url, ACCESS_TOKEN: 'token' };
-    const printed = await runSnippet(snippet, environment).finally(server.stop);
+  test('prints the same output after a truncated response and an error 1500', async () => {
+    const front = await startUnreliableFront(service.url);
+    const environment = { BASE_URL: front.url, ACCESS_TOKEN: service.token };
+    const printed = await runSnippet(snippet, environment).finally(front.stop);
     expect(printed).toBe(snippet.output?.trim());
   });
 });
