@@ -19,19 +19,8 @@ export interface OidcProvider {
   readonly scope: string | undefined;
 }
 
-/** The options that a StageConfig has in another form. */
-type ConvertedOption =
-  | 'profile'
-  | 'data'
-  | 'oidcIssuer'
-  | 'oidcAudience'
-  | 'oidcScope'
-  | 'domainName'
-  | 'certificateArn'
-  | 'hostedZoneId';
-
 /** How a stage of the service is deployed: its options, and what follows from them. */
-export interface StageConfig extends Omit<Options, ConvertedOption> {
+export interface StageConfig extends Options {
   /** Whether a table is kept or deleted when its stack is deleted or the table is removed from the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
   /** Whether logs and old function versions are kept or deleted. */
@@ -39,9 +28,11 @@ export interface StageConfig extends Omit<Options, ConvertedOption> {
   /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
+  /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
   /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
   readonly alarms: boolean;
+  /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
 }
 

@@ -20,7 +20,10 @@ export type Claims = JwtPayload & { readonly sub: string };
 /** Returns the claims, or undefined if the token is invalid. @throws Error if the token could not be checked. */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
 
-/** Verifies one issuer's tokens for one audience, with its published keys, by an algorithm that aws-jwt-verify accepts (docs/decisions.md#openid-connect). */
+/**
+ * Verifies one issuer's tokens for one audience, with its published keys, by the algorithms that aws-jwt-verify accepts
+ * (docs/decisions.md#openid-connect).
+ */
 export function tokenVerifier(issuer: string, audience: string): VerifyToken {
   const create = () =>
     JwtVerifier.create(

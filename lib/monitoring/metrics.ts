@@ -47,7 +47,7 @@ export function customMetric(
   return metric(METRICS_NAMESPACE, metricName, ofCode, statistic);
 }
 
-/** How many requests a function got: it logs `Faults` as 0 or 1 for each request, so these samples are its requests. */
+/** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */
 export function requestCount(parts: ServiceParts, service: string): Metric {
   return customMetric(parts, service, 'Faults', 'SampleCount');
 }
@@ -109,7 +109,8 @@ interface ShareProps {
 
 /**
  * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)` or,
- * with `addsNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data counts as 0.
+ * with `addsNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data counts as
+ * 0 in the numerator.
  */
 export function share(props: ShareProps): MathExpression {
   const { numerator, requests, addsNumerator, period } = props;

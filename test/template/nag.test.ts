@@ -120,7 +120,7 @@ describe('operations on one more table with an index', () => {
     };
   });
 
-  test('ten stay within AWS quotas without cdk-nag findings, get their variables, and may use the index', () => {
+  test('ten stay within AWS quotas without cdk-nag findings, and get their variables and the index', () => {
     const ten = Array.from({ length: 10 }, (_, index) => {
       const id = `CreateThePlantsOfEveryCustomer${index}`;
       return { ...ofSheds, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };

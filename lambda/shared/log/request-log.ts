@@ -52,9 +52,10 @@ export function requestLog(
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
   let coldStart = true;
   return {
-    summary({ facts, error, metrics }) {
+    summary(summary) {
+      const { facts, error, metrics } = summary;
       write({
-        _aws: embeddedMetrics({ error, metrics }, stageMetrics),
+        _aws: embeddedMetrics(summary, stageMetrics),
         error: error?.toString(),
         ...metrics,
         ...facts,
@@ -93,7 +94,7 @@ function traceId(): string | undefined {
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 function embeddedMetrics(
-  { error, metrics }: Omit<RequestSummary, 'facts'>,
+  { error, metrics }: RequestSummary,
   stageMetrics: readonly object[],
 ): object {
   const ofFunction = ['service', 'stage'];

@@ -44,7 +44,7 @@ function sha256(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** What the tokens table stores about an access token; `id` is the table's key. */
+/** What the tokens table stores about an access token, but never the token itself; `id` is the table's key. */
 export interface TokenRecord extends AccessToken {
   /** The client that holds the token. */
   readonly client: string;

@@ -17,7 +17,7 @@ process.on('uncaughtException', (error) => {
   if (code !== 'ECONNRESET' && code !== 'EPIPE') throw error;
 });
 
-// `require.resolve`, because TypeScript would reject a call of what it reads in dynalite's JavaScript.
+// This calls `require.resolve`, because TypeScript misreads dynalite's JavaScript and would reject the call.
 const server = require(require.resolve('dynalite'))({ path, createTableMs: 0 });
 // Runs after dynalite's own listener.
 server.on('request', rejectMalformed);
