@@ -1,7 +1,10 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
+import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../run-token.ts';
@@ -103,6 +106,17 @@ test('revoke deletes a token by its id even if the table cannot be read', async 
   const all = () => Promise.reject(new Error('not a single item can be read'));
   await revokeToken({ ...tokenStore(service.dynamodb, tableName()), all }, id);
   expect(await exists(id)).toBe(false);
+});
+
+test('docs/runbook.md lists tokens by attributes that the table’s items have', async () => {
+  const page = readFileSync(join(PROJECT, 'docs/runbook.md'), 'utf8');
+  const [, listed = ''] = /Items\[\]\.\[(.+)\]/.exec(page) ?? [];
+  await token('issue', 'runbook');
+  const { Items } = await service.dynamodb.send(new ScanCommand({ TableName: tableName() }));
+  const item = Items?.find(({ client }) => client === 'runbook');
+  expect(item).toMatchObject(
+    Object.fromEntries(listed.split(',').map((path) => [path.split('.')[0], expect.anything()])),
+  );
 });
 
 test('list and revoke print control characters in a client as JSON escapes, on one line', async () => {
