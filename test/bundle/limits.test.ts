@@ -24,7 +24,7 @@ test.each<[FunctionName, number]>([
   ['authorize', 186],
   ['authorize-oidc', 21],
   ['pre-traffic', 415],
-])('the bundle of %s has at most %d KB', (name, kilobytes) => {
+])('the size of each bundle is limited: %s to %d KB', (name, kilobytes) => {
   expect(statSync(join(builtFunction(name), 'function.cjs')).size).toBeLessThan(kilobytes * 1_000);
 });
 

@@ -62,7 +62,7 @@ test.each<FunctionName>([
   'authorize',
   'authorize-oidc',
 ])(
-  'the pre-traffic hook reports Succeeded for a healthy version of %s, and stores nothing',
+  'the pre-traffic hook stores nothing and reports Succeeded for a healthy version of %s',
   async (name) => {
     await expect(deploy(name)).resolves.toMatchObject([{ status: 'Succeeded' }]);
     expect(services.invocations).toBe(probesOf(name).length);

@@ -88,7 +88,7 @@ test.each([
   ['jsonOperation', 'lambda/shared/http/json-operation.ts'],
   ['pipeline', 'lambda/shared/http/pipeline.ts'],
   ['operationProbe', 'lambda/pre-traffic/probes.ts'],
-])('the @example of %s is code of the guide to adding an operation', (name, file) => {
+])('the guide to adding an operation contains the @example of %s', (name, file) => {
   const guide = globSync('docs/add-an-operation{.md,/**/*.ts}', { cwd: PROJECT }).map(read);
   const [, comment = ''] = /@example\n(.*?)\s*\*\//s.exec(read(file)) ?? [];
   const example = comment.replaceAll(/^ \* /gm, '');

@@ -58,12 +58,15 @@ test.each<[string, Options, readonly string[]]>([
 test.each([
   ['prod with every option', everyOptionOfProd],
   ['prod with a custom domain and access tokens', { ...everyEdgeOption, stage: 'prod' }],
-])('the template of %s has no circular dependencies between resources', (_stage, options) => {
-  const template = stackTemplate(options);
-  for (const resource of Object.values<Json>(template.Resources))
-    resource.Properties.UpdatePolicy = resource.UpdatePolicy;
-  expect(() => Template.fromJSON(template)).not.toThrow();
-});
+])(
+  'there are no circular dependencies between resources in the template of %s',
+  (_stage, options) => {
+    const template = stackTemplate(options);
+    for (const resource of Object.values<Json>(template.Resources))
+      resource.Properties.UpdatePolicy = resource.UpdatePolicy;
+    expect(() => Template.fromJSON(template)).not.toThrow();
+  },
+);
 
 test('the emulator reads the template of prod with every option, and leaves out only the web ACL', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd));

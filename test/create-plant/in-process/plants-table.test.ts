@@ -70,7 +70,7 @@ describe('plantsTable, given an id that is taken,', () => {
       { name: 'Ficus', tag: '' },
     ],
   ])(
-    'returns %s for %s, and does not change the stored plant',
+    'does not change the stored plant and returns %s for %s',
     async (outcome, _what, first, second) => {
       await put({ id, ...first });
       const before = await item();
@@ -97,7 +97,7 @@ describe('plantsTable, given a large plant,', () => {
     ['the name', { name: 'x'.repeat(room + 1) }],
     ['the item, including its tag,', { name: '', tag: 'x'.repeat(room) }],
     ['the name, in bytes and not in characters,', { name: 'é'.repeat(room / 2 + 1) }],
-  ])('returns tooLarge if %s is larger than 400 KB', async (_what, plant) => {
+  ])('returns tooLarge for more than 400 KB of %s', async (_what, plant) => {
     expect(await put({ id, ...plant })).toBe('tooLarge');
     await expect(item()).resolves.toBeUndefined();
   });

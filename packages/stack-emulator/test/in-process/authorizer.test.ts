@@ -75,7 +75,7 @@ test.each<[JsonObject, string]>([
   [{ Type: 'REQUEST' }, 'A: the authorizer type REQUEST is not supported by the emulator'],
   [{ IdentitySource: 'a' }, 'A: the IdentitySource a is not supported by the emulator'],
   [{ IdentityValidationExpression: '(?i)a' }, '(?i)a'],
-])('rejects an authorizer with %j, and names the cause', (properties, message) => {
+])('rejects an authorizer and names the cause, with %j', (properties, message) => {
   expect(() => authorizer(properties)).toThrow(message);
 });
 
@@ -140,7 +140,7 @@ test.each<JsonObject>([
   { Statement: [statement({ Action: '*' })] },
   { Statement: [statement({ Resource: [arn] })] },
   { Statement: [statement({ Resource: 'a?' })] },
-])('rejects the policy %j, and names what the emulator supports', (policy) => {
+])('rejects a policy and names what the emulator supports: %j', (policy) => {
   expect(() => parsePolicy(policy)).toThrow(
     /^the Statement in the policyDocument must be at most one statement, which has only .*, got /,
   );

@@ -74,6 +74,6 @@ test.each<[JsonObject, string]>([
     'ResponseParameters: gatewayresponse.header.A with the value other is not supported',
   ],
   [header('other', "'x'"), "ResponseParameters: other with the value 'x' is not supported"],
-])('rejects a gateway response that has %j, and names the property', (ACCESS_DENIED, message) => {
+])('rejects a gateway response and names the property, with %j', (ACCESS_DENIED, message) => {
   expect(() => respond('ACCESS_DENIED', { ACCESS_DENIED })).toThrow(`ACCESS_DENIED.${message}`);
 });

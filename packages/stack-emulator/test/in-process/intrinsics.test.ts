@@ -49,7 +49,7 @@ test.each([
   [ref('toString'), 'here: Ref toString'],
   [{ 'Fn::GetAtt': ['Table', 'Stream.Arn'] }, 'here: Fn::GetAtt Table.Stream.Arn'],
   [arnOf('Nowhere'), 'here: Fn::GetAtt Nowhere.Arn'],
-])('rejects the unsupported value %j, and names its path', (value, what) => {
+])('rejects an unsupported value and names its path: %j', (value, what) => {
   expect(() => resolve(value)).toThrow(unsupported(what));
 });
 

@@ -140,13 +140,10 @@ test.each([
   'AWS::Logs::Stream',
   'AWS::SNS::Other',
   'toString',
-])(
-  'rejects the type %s, which resembles one that the emulator knows, if a function uses it',
-  (type) => {
-    const resources = { Show: withVariable(ref('Used')), Used: resource(type) };
-    expect(() => read(resources)).toThrow(`Used: ${type} is not supported`);
-  },
-);
+])('rejects a type that resembles one the emulator knows, if a function uses it: %s', (type) => {
+  const resources = { Show: withVariable(ref('Used')), Used: resource(type) };
+  expect(() => read(resources)).toThrow(`Used: ${type} is not supported`);
+});
 
 describe('a resource of a type that the emulator does not know', () => {
   const Queue = resource('AWS::SQS::Queue');
@@ -168,7 +165,7 @@ describe('a resource of a type that the emulator does not know', () => {
       { Rule: resource('AWS::Events::Rule', queue) },
       ['Rule'],
     ],
-  ])('is left out if only %s refers to it', (_, resources, others) => {
+  ])('is left out if nothing refers to it but %s', (_, resources, others) => {
     expect([...read({ Queue, ...resources }).leftOut.keys()]).toEqual(['Queue', ...others]);
   });
 
@@ -179,7 +176,7 @@ describe('a resource of a type that the emulator does not know', () => {
       { Show: withVariable(arnOf('Announce')), Announce: withVariable(ref('Queue')) },
     ],
     ['a table', { Plants: resource('AWS::DynamoDB::Table', { KeySchema: ref('Queue') }) }],
-  ])('is rejected if %s refers to it', (_, resources) => {
+  ])('is rejected if it is referred to by %s', (_, resources) => {
     expect(() => read({ Queue, ...resources })).toThrow(
       'Queue: AWS::SQS::Queue is not supported by the emulator: remove it from the stack, or add support for it to the emulator',
     );

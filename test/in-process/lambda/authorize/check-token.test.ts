@@ -24,7 +24,7 @@ describe('checkToken', () => {
     ['a token with a scheme other than Bearer', `Basic ${text}`],
     ['a token with one digit too many', `Bearer ${text}0`],
     ['an uppercase token', `Bearer ${text.toUpperCase()}`],
-  ])('rejects %s without reading the table', async (_, header) => {
+  ])('rejects without reading the table: %s', async (_, header) => {
     const find = async () => {
       throw new Error('the table was read');
     };

@@ -14,14 +14,11 @@ describe('an int64 in a generated validator', () => {
     ['"const":9007199254740991', '9007199254740991', '9007199254740992'],
     ['"title":"any"', MAX, '9223372036854775808'],
     ['"title":"any"', '-0', '1.5'],
-  ])(
-    'is checked exactly against %s: %s is accepted, %s is rejected',
-    (rule, accepted, rejected) => {
-      const check = validatorOf(`{"type":"integer","format":"int64",${rule}}`);
-      expect(check(accepted)).toMatchObject({ valid: true });
-      expect(check(rejected)).toMatchObject({ valid: false });
-    },
-  );
+  ])('is checked exactly: with %s, %s is accepted, %s is rejected', (rule, accepted, rejected) => {
+    const check = validatorOf(`{"type":"integer","format":"int64",${rule}}`);
+    expect(check(accepted)).toMatchObject({ valid: true });
+    expect(check(rejected)).toMatchObject({ valid: false });
+  });
 
   test.each<[schema: string, json: string, body: unknown]>([
     [INT64, MAX, 2n ** 63n - 1n],

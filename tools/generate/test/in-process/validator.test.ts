@@ -17,7 +17,7 @@ describe('a generated validator', () => {
     ['{"type":["integer","null"],"format":"int64"}', '"1"', 'must be integer,null'],
     ['{"type":"number"}', '1e400', 'must be number'],
     ['{"type":"string"}', '"\\ud800"', 'must be well-formed Unicode, without lone surrogates'],
-  ])('reports why %s rejects %s: "%s"', (schema, body, message) => {
+  ])('reports why a schema rejects a value: %s, %s, "%s"', (schema, body, message) => {
     const check = validatorOf(`{"type":"object","properties":{"a":${schema}}}`, ID);
     expect(check(`{"a":${body}}`).errors).toMatchObject([{ instancePath: '/body/a', message }]);
   });
@@ -57,7 +57,7 @@ describe('a generated validator', () => {
   test.each([
     ['"pattern":"^b"', 'must match pattern "^b"'],
     ['"format":"date"', 'must match format "date"'],
-  ])('does not try %s on a string beyond maxLength, counted in characters', (rule, mismatch) => {
+  ])('beyond maxLength, counted in characters, does not try %s', (rule, mismatch) => {
     const check = validatorOf(`{"type":"string","maxLength":5,${rule}}`);
     expect(check('"🌱🌱🌱🌱🌱"').errors).toMatchObject([{ message: mismatch }]);
     expect(check('"aaaaaa"').errors).toMatchObject([

@@ -64,7 +64,7 @@ describe('errorResponse', () => {
     // The rest of these messages would quote the body.
     ['{"text":secret}', 'Unexpected token'],
     ['note', 'Unexpected token'],
-  ])('returns 1001 for %j, and says what was wrong where', async (body, message) => {
+  ])('returns 1001 and says what was wrong where, for %j', async (body, message) => {
     await expect(sendNote({ body })).resolves.toMatchObject({
       statusCode: 400,
       body: { error: 1001, message: `the body is not JSON: ${message}` },

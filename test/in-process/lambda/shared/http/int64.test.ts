@@ -33,7 +33,7 @@ describe('parseInt64', () => {
     '1e19',
     '1e99999999999999999999',
     '1e-99999999999999999999',
-  ])('returns undefined for %j, which is not an int64', (source) => {
+  ])('returns undefined for what is not an int64: %j', (source) => {
     expect(parseInt64(source)).toBeUndefined();
   });
 

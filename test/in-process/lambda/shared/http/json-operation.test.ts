@@ -18,14 +18,11 @@ describe('jsonOperation', () => {
     ['{"id":1,"text":"\\ud800"}', 'text must be well-formed Unicode, without lone surrogates'],
     ['[]', 'the body must be object'],
     ['null', 'the body must be object'],
-  ])(
-    'returns 1002 for %s, with a message that names each invalid field and its rule',
-    async (body, message) => {
-      const response = await sendNote({ body });
-      expect([response.statusCode, response.body]).toEqual([400, { error: 1002, message }]);
-      expect(response.notes).toEqual([]);
-    },
-  );
+  ])('returns 1002 and names each invalid field and its rule, for %s', async (body, message) => {
+    const response = await sendNote({ body });
+    expect([response.statusCode, response.body]).toEqual([400, { error: 1002, message }]);
+    expect(response.notes).toEqual([]);
+  });
 
   test.each([
     ['__proto__', '{"id":1,"text":"a","__proto__":{"more":"x"}}'],

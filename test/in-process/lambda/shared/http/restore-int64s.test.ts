@@ -26,7 +26,7 @@ describe('restoreInt64s', () => {
     ['1', 1],
     ['null', null],
     ['{"id":null}', { id: null }],
-  ])('reads %s as %p if the id at the top level is an int64', (text, expected) => {
+  ])('if the id at the top level is an int64, reads %s as %p', (text, expected) => {
     expect(restored(text, topLevelId)).toEqual(expected);
   });
 

@@ -139,7 +139,7 @@ describe('observeOperation', () => {
     ['an OperationError', failed, 1500, failed],
     ['the cause of an OperationError', caused, 1500, reset],
     ['an unexpected error', bug, 1599, bug],
-  ])('logs %s as a fault', async (_name, thrown, error, logged) => {
+  ])('logs a fault: %s', async (_name, thrown, error, logged) => {
     await send(() => Promise.reject(thrown));
     const facts = { requestId: 'api', outcome: 'fault' };
     expect(summaries).toEqual([{ facts, error, metrics: { Faults: 1, ...timings } }]);
@@ -150,7 +150,7 @@ describe('observeOperation', () => {
   test.each([
     ['the latency of a put', 20, async () => wait(20)],
     ['the latency so far of a put that has not ended', 90, () => new Promise<void>(() => {})],
-  ])('logs %s separately from the duration of the request', async (_what, latency, put) => {
+  ])('logs separately from the duration of the request %s', async (_what, latency, put) => {
     const handle = observeOperation(async (_event, { observation }) => {
       const end = clock + 100;
       wait(10);
