@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
 import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
@@ -153,7 +154,7 @@ test('CertificateExpiry is raised 30 days before a custom domain’s certificate
     condition: `AWS/CertificateManager DaysToExpiry ${ofCertificate} Minimum < 30`,
   });
   // CloudWatch has no data for a certificate that has expired.
-  const withoutData = alarms.filter((each) => each.Properties.TreatMissingData === 'breaching');
+  const withoutData = alarms.filter((each) => each.Properties.TreatMissingData !== 'notBreaching');
   expect(withoutData.map(nameOf)).toEqual(['CertificateExpiry']);
   expect(ofType(prod, 'AWS::CloudWatch::Alarm').map(nameOf)).not.toContain('CertificateExpiry');
 });
@@ -181,6 +182,22 @@ test('docs/runbook.md lists each alarm under its action, with the entry to which
     (alarms.match(/\[\w+\]\(#\w+\)/g) ?? []).map((link) => `${action}: ${link}`),
   );
   expect(listed.sort()).toEqual(expected.sort());
+});
+
+test('the text of an alarm contains its threshold as a percentage', () => {
+  for (const { AlarmDescription, Threshold } of alarms.map(({ Properties }) => Properties)) {
+    const expected = AlarmDescription.replace(/(?<=more than )[\d.]+%/, `${100 * Threshold}%`);
+    expect(AlarmDescription).toBe(expected);
+  }
+});
+
+test('the commands in docs/first-day.md find alarms by their names', () => {
+  const page = readFileSync('docs/first-day.md', 'utf8');
+  const prefixes = page.match(/(?<=--alarm-name-prefix PlantStore-\w+-)\w+/g);
+  const unknown = prefixes?.filter(
+    (prefix) => !alarms.some(({ logicalId }) => logicalId.startsWith(prefix)),
+  );
+  expect(unknown).toEqual([]);
 });
 
 test('without repositoryUrl, an alarm names its entry in the runbook', () => {
