@@ -5,14 +5,15 @@ import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 
 test('the dashboard shows these metrics, each with its label, statistic and period in seconds', () => {
-  const [dashboard] = ofType(stackResources({ stage: 'prod' }), 'AWS::CloudWatch::Dashboard');
+  const resources = stackResources({ stage: 'prod' });
+  const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
   const { widgets } = JSON.parse(readable(dashboard?.Properties.DashboardBody));
   const ofApi = 'ApiName PlantStore-prod Stage prod';
   const operations = listOperations().map(({ functionName, ...operation }) => {
     return { ...operation, dimensions: `service ${functionName} stage prod` };
   });
   expect(widgets.flatMap(({ properties }: Json) => readableRows(properties))).toEqual([
-    'Alarms',
+    `Alarms: ${ofType(resources, 'AWS::CloudWatch::Alarm').length}`,
     'Requests without a fault in the last 28 days (objective: 99.9%), all from -P28D to P0D',
     '%: 100 * (1 - share) 86400',
     'share: (FILL(faults, 0) + FILL(serverErrors, 0)) / requests 86400',
@@ -62,9 +63,10 @@ test('the dashboard shows these metrics, each with its label, statistic and peri
   ]);
 });
 
-/** A widget's title, and its metrics and expressions; the label of an error is its code. */
+/** A widget's title, the number of its alarms, and its metrics and expressions; the label of an error is its code. */
 function readableRows({
   title,
+  alarms,
   yAxis,
   setPeriodToTimeRange,
   start,
@@ -73,6 +75,7 @@ function readableRows({
 }: Json): string[] {
   const axis = yAxis ? `, ${yAxis.left.label}` : '';
   const range = setPeriodToTimeRange ? `, all from ${start} to ${end}` : '';
+  const count = alarms ? `: ${alarms.length}` : '';
   const rows = metrics.map((row: Json[]) => {
     const { id, label, expression, stat, period } = row.at(-1);
     const name = id ?? label.replace(/^(\d{4}) .*/, '$1');
@@ -80,5 +83,5 @@ function readableRows({
       .filter((part) => part !== undefined)
       .join(' ');
   });
-  return [`${title}${axis}${range}`, ...rows];
+  return [`${title}${count}${axis}${range}`, ...rows];
 }
