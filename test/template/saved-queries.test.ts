@@ -4,8 +4,9 @@ import { expect, jest, test } from '@jest/globals';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
 import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
-import { ofType, readable } from '../support/assembly/template-resources.ts';
+import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 import { lambdaContext } from '../support/lambda-context.ts';
+import { inlineCode } from '../support/pages/code-blocks.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 
 const resources = stackResources({ stage: 'prod' });
@@ -25,8 +26,8 @@ test('the pages and alarms name exactly the saved queries', () => {
   );
 });
 
-/** The fields of the lines that a function logs for a fault; no line has other fields that queries need. */
-async function fieldsOfFunctions(): Promise<string[]> {
+/** The lines that a function logs for a fault; no line has other fields that queries need. */
+async function linesOfFault(): Promise<Json[]> {
   const lines: string[] = [];
   const write = jest
     .spyOn(process.stdout, 'write')
@@ -40,14 +41,14 @@ async function fieldsOfFunctions(): Promise<string[]> {
   await handle(noteEvent({ requestContext }), lambdaContext());
   delete process.env._X_AMZN_TRACE_ID;
   write.mockRestore();
-  return lines.flatMap((line) => Object.keys(JSON.parse(line)));
+  return lines.map((line) => JSON.parse(line));
 }
 
 test('each saved query uses only fields that the lines in its logs have', async () => {
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
   const accessLog = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
   // Lambda reports the end of each invocation (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
-  const functions = [...(await fieldsOfFunctions()), 'type', 'record.status'];
+  const functions = [...(await linesOfFault()).flatMap(Object.keys), 'type', 'record.status'];
   const language = '@timestamp @log filter stats as by sort desc and or not like total first'.split(
     ' ',
   );
@@ -63,6 +64,16 @@ test('each saved query uses only fields that the lines in its logs have', async 
     return words.filter((word) => !known.includes(word)).map((word) => `${Name}: ${word}`);
   });
   expect(unknown).toEqual([]);
+});
+
+test('docs/operations.md contains the outcome of a fault', async () => {
+  const [{ outcome }] = await linesOfFault();
+  expect(inlineCode('docs/operations.md')).toContain(outcome);
+});
+
+test('the query for failed requests finds 401 and 403', () => {
+  const query = queries.find(({ Name }) => Name.endsWith('/Failed requests'));
+  expect(query?.QueryString).toContain('status >= 400');
 });
 
 // The authorizer throws an error for each token that it rejects.
