@@ -14,8 +14,9 @@ function only(all: typeof plain, type: string): Json {
   return found?.Properties;
 }
 
-test('the API and a custom domain require TLS 1.2 or 1.3 with forward secrecy', () => {
+test('the API and a custom domain are regional, and require TLS 1.2 or 1.3 with forward secrecy', () => {
   const strict = {
+    EndpointConfiguration: { Types: ['REGIONAL'] },
     SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
     EndpointAccessMode: 'STRICT',
   };
@@ -28,11 +29,10 @@ describe('a custom domain', () => {
   const { domainName, certificateArn, hostedZoneId } = everyOptionOfProd;
   const withoutZone = stackResources(edgeOptions['a custom domain']);
 
-  test('is a regional domain name with the given certificate, and its root path maps to the stage', () => {
+  test('has the given name and certificate, and its root path maps to the stage', () => {
     expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject({
       DomainName: domainName,
       RegionalCertificateArn: certificateArn,
-      EndpointConfiguration: { Types: ['REGIONAL'] },
     });
     const mapping = only(withAll, 'AWS::ApiGateway::BasePathMapping');
     expect(readable(mapping.DomainName)).toBe('ApiDomainDomainName');
@@ -87,7 +87,8 @@ describe('limits for clients', () => {
   };
 
   test('count requests by address first, and then by token however it is spelled', () => {
-    expect(limiting.DefaultAction).toEqual({ Allow: {} });
+    const { Scope, DefaultAction } = limiting;
+    expect({ Scope, DefaultAction }).toEqual({ Scope: 'REGIONAL', DefaultAction: { Allow: {} } });
     const rules = limiting.Rules.toSorted((a: Json, b: Json) => a.Priority - b.Priority);
     expect(rules).toMatchObject([
       { Priority: 0, Statement: { RateBasedStatement: ofAddress } },
