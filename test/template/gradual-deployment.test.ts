@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
+import { LIVE_ALIAS } from '../../lib/names.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
@@ -54,7 +56,11 @@ describe.each([
       DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
       AutoRollbackConfiguration: {
         Enabled: true,
-        Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_FAILURE']),
+        Events: expect.arrayContaining([
+          'DEPLOYMENT_STOP_ON_ALARM',
+          'DEPLOYMENT_STOP_ON_REQUEST',
+          'DEPLOYMENT_FAILURE',
+        ]),
       },
       AlarmConfiguration: { Enabled: true },
     });
@@ -63,6 +69,11 @@ describe.each([
     );
     expect(configured.sort()).toEqual(alarms.map((name) => `OperationsAlarms${name}`).sort());
   });
+});
+
+test('the runbook returns the alias that gets requests to an older version', () => {
+  const names = readFileSync('docs/runbook.md', 'utf8').match(/(?<=update-alias .*--name )\w+/g);
+  expect(new Set(names)).toEqual(new Set([LIVE_ALIAS]));
 });
 
 describe('API Gateway', () => {
