@@ -56,7 +56,8 @@ describe('the stack for deployments from GitHub', () => {
           },
         },
       ]);
-      template.hasOutput(`RoleArn${environment}`, {});
+      const output = template.toJSON().Outputs[`RoleArn${environment}`];
+      expect(readable(output.Value)).toBe(`Role${environment}.Arn`);
     },
   );
 

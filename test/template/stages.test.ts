@@ -8,7 +8,12 @@ import {
   stackResources,
   stackTemplate,
 } from '../support/assembly/stack-template.ts';
-import { type Json, ofType, type Resource } from '../support/assembly/template-resources.ts';
+import {
+  type Json,
+  ofType,
+  type Resource,
+  readable,
+} from '../support/assembly/template-resources.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 
 /** In cdk.json, this stage has the profile of prod. */
@@ -124,7 +129,9 @@ test('rollout=all-at-once updates functions without CodeDeploy, and keeps the de
 test('no output but BaseUrl contains a URL', () => {
   const outputs = Object.entries<Json>(stackTemplate().Outputs);
   const withUrl = outputs.filter(([, { Value }]) => JSON.stringify(Value).includes('https://'));
-  expect(withUrl.map(([name]) => name)).toEqual(['BaseUrl']);
+  expect(withUrl.map(([name, { Value }]) => [name, readable(Value)])).toEqual([
+    ['BaseUrl', 'https://ApiRestApi.execute-api.AWS::Region.AWS::URLSuffix/dev'],
+  ]);
 });
 
 test('a new commit changes only the output Commit, and no function version', () => {
