@@ -54,6 +54,12 @@ describe('the tables in docs/options.md and docs/custom-domain.md', () => {
     expect(listed.sort()).toEqual([...OPTION_NAMES].sort());
   });
 
+  test('state limits of numbers that are accepted', () => {
+    for (const { option = '', values = '' } of rows)
+      for (const [limit] of values.matchAll(/(?<=^|from |to )\d+/g))
+        for (const [name] of option.matchAll(/\w+/g)) configOf({ stage: 'prod', [name]: limit });
+  });
+
   test('state the defaults of prod, which has every default', () => {
     const listed = rows.filter((row) => row.default).map((row) => [row.option, row.default]);
     const prod = configOf({ stage: 'prod' });
