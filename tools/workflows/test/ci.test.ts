@@ -9,8 +9,10 @@ import { readWorkflow } from './workflow-files.ts';
 const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 
 test('CI runs .ci/run for each pull request and push to main, and ignores no failure', () => {
-  const { on, jobs } = readWorkflow('.github/workflows/ci.yml');
+  const { on, concurrency, jobs } = readWorkflow('.github/workflows/ci.yml');
   expect(on).toEqual({ push: { branches: ['main'] }, pull_request: null });
+  // Otherwise, a push would cancel the runs of other branches.
+  expect(concurrency?.group).toContain('github.ref');
   const job = Object.values(jobs).find(({ steps }) => steps.at(-1)?.run === '.ci/run');
   expect(job).toBeDefined();
   expect(JSON.stringify(job)).not.toMatch(/"(if|continue-on-error)":/);
@@ -37,7 +39,8 @@ test('.ci/run fails if one of its npm commands fails', () => {
     '.ci/install-browser': '',
     // The argument with spaces is the command.
     script: 'for arg; do case $arg in *" "*) sh -c "$arg" || exit; esac; done',
-    npm: 'echo "npm $*"; test "$*" != "$FAILS"',
+    // Adds the number of random cases, if it is set.
+    npm: 'set -- "$*" $CASES; echo "npm $*"; test "$*" != "$FAILS"',
   });
   const run = (FAILS: string) => {
     const env = { PATH: `${cwd}:${process.env.PATH}`, FAILS };
@@ -49,6 +52,8 @@ test('.ci/run fails if one of its npm commands fails', () => {
   );
   const needed = ['ci', 'test', ...checks.map((name) => `run ${name}`)];
   expect(commands).toEqual(expect.arrayContaining(needed));
+  const withCases = commands.flatMap((command) => command.match(/\w+(?= \d+$)/) ?? []);
+  expect(withCases.sort()).toEqual(['failures', 'property']);
   expect(commands.filter((command) => run(command).status === 0)).toEqual([]);
 });
 

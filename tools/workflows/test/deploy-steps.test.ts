@@ -114,8 +114,9 @@ test.each([
   },
 );
 
-test('no step is skipped, and the last step of pull-request always deletes its stage', () => {
+test('no step is skipped or may fail, and the last step of pull-request always deletes its stage', () => {
   const steps = Object.values(deploy.jobs).flatMap((job) => job.steps);
+  expect(deploy.text.match(/.*continue-on-error.*/g)).toBeNull();
   expect(steps.flatMap((step) => step.if ?? [])).toEqual(['always()']);
   expect(deploy.jobs['pull-request']?.steps.at(-1)?.if).toBe('always()');
 });

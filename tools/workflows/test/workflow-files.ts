@@ -28,6 +28,7 @@ export interface Workflow {
   readonly text: string;
   readonly on: Readonly<Record<string, object | null>>;
   readonly permissions: object;
+  readonly concurrency?: { readonly group: string };
   readonly jobs: Readonly<Record<string, Job>>;
   /** Only of dependabot.yml. */
   readonly updates?: readonly { readonly cooldown?: object }[];
