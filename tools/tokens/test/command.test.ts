@@ -12,7 +12,7 @@ import {
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { lifetimeOf } from '../arguments.ts';
+import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
 import { fail, succeed } from './token-command.ts';
 
@@ -222,8 +222,10 @@ describe('npm run token -- list of a stage explains in one line', () => {
 
 const pageAt = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
 
-test('access-tokens.md contains the pattern that finds a leaked token', () => {
-  expect(pageAt('docs/access-tokens.md')).toContain(ACCESS_TOKEN_PATTERN);
+test('access-tokens.md contains the default lifetime, and the pattern that finds a leaked token', () => {
+  const page = pageAt('docs/access-tokens.md');
+  expect(page).toContain(`valid for ${DEFAULT_LIFETIME.replace('d', ' days')}`);
+  expect(page).toContain(ACCESS_TOKEN_PATTERN);
 });
 
 test('documented commands whose output is captured run npm with --silent', () => {
