@@ -18,7 +18,7 @@ const CODE_BLOCK = /^ *```(\w*)\n(.*?)^ *```$/gms;
 const OUTPUT_LANGUAGES = ['text', 'json'];
 
 /** All Markdown pages. */
-export const documents = globSync(['*.md', 'docs/**/*.md', 'tools/*.md', 'tools/*/*.md'], {
+export const documents = globSync('{*,docs/**/*,tools/*,{tools,packages}/*/*}.md', {
   cwd: PROJECT,
 }).sort();
 
