@@ -1,9 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Node } from 'constructs';
-import { PROD } from './names.ts';
 import { hasAlarms, type Options } from './options/options.ts';
 import { readOptions } from './options/read-options.ts';
+import { PROD } from './stage-names.ts';
 
 /** A domain name that replaces the API's execute-api address. */
 export interface CustomDomain {

@@ -1,4 +1,4 @@
-import { METRICS as createPlantMetrics } from '../lambda/create-plant/metrics.ts';
+import { createPlantMetrics } from '../lambda/create-plant/metrics.ts';
 import { operations } from '../lambda/generated/operations.ts';
 import type { OperationEnv } from '../lambda/shared/env.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';

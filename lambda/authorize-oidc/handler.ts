@@ -3,9 +3,9 @@ import {
   type AuthorizeHandler,
   authorizerPolicy,
   bearerToken,
-  type Caller,
 } from '../shared/tokens/token-authorizer.ts';
-import type { Claims, VerifyToken } from './verify-token.ts';
+import { callerOf, hasScope } from './claims.ts';
+import type { VerifyToken } from './verify-token.ts';
 
 interface OidcHandlerOptions {
   readonly verify: VerifyToken;
@@ -25,20 +25,3 @@ export const authorizeOidcHandler =
     const allowed = scope === undefined || hasScope(claims, scope);
     return authorizerPolicy(allowed ? 'Allow' : 'Deny', callerOf(claims), methodArn);
   };
-
-/** Returns the token's subject and client; if the token names no client, the subject serves as the client. */
-export function callerOf(claims: Claims): Caller {
-  const { sub, client_id, azp } = claims;
-  const client = [client_id, azp].find((claim) => typeof claim === 'string') ?? sub;
-  return { principalId: sub, client: String(client) };
-}
-
-/** Whether a token grants a scope in its claim `scope` (RFC 9068 §2.2.3) or in `scp`, which some providers use. */
-export function hasScope(claims: Readonly<Record<string, unknown>>, scope: string): boolean {
-  return [claims.scope, claims.scp].some((claim) => grants(claim, scope));
-}
-
-function grants(claim: unknown, scope: string): boolean {
-  const scopes = typeof claim === 'string' ? claim.split(' ') : claim;
-  return Array.isArray(scopes) && scopes.includes(scope);
-}

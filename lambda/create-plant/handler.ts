@@ -4,7 +4,7 @@ import { jsonResponse } from '../shared/http/response.ts';
 import { observePut } from '../shared/log/observe.ts';
 import type { RequestLog } from '../shared/log/request-log.ts';
 import { createPlant, type NewPlant, type PutPlant } from './create-plant.ts';
-import { METRICS } from './metrics.ts';
+import { createPlantMetrics } from './metrics.ts';
 
 /** POST /plants: returns 200 with a Plant, or 400 with an Error. */
 export const createPlantHandler = (put: PutPlant, log: RequestLog) =>
@@ -13,7 +13,7 @@ export const createPlantHandler = (put: PutPlant, log: RequestLog) =>
     int64s,
     run: async ({ body }, { observation }) => {
       const { plant, outcome } = await createPlant(body, observePut(put, observation));
-      observation.success = { outcome, metric: METRICS[outcome] };
+      observation.success = { outcome, metric: createPlantMetrics[outcome] };
       return jsonResponse(200, plant);
     },
     log,

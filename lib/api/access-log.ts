@@ -64,9 +64,9 @@ export class AccessLog extends Construct {
   readonly logGroup: ILogGroup;
   readonly format = AccessLogFormat.custom(JSON.stringify(FORMAT));
 
-  constructor(scope: Construct, id: string, props: StageConfig) {
+  constructor(scope: Construct, id: string, config: StageConfig) {
     super(scope, id);
-    const { logRetention: retention, logAndVersionRemovalPolicy: removalPolicy } = props;
+    const { logRetention: retention, logAndVersionRemovalPolicy: removalPolicy } = config;
 
     this.logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
     for (const [metricName, pattern] of Object.entries(COUNTED)) {

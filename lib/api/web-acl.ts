@@ -32,10 +32,10 @@ export function addWebAcl(scope: Construct, { stageArn }: Stage, config: StageCo
  * @see https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
  */
 function createWebAcl(scope: Construct, config: StageConfig): CfnWebACL | undefined {
-  const ofToken = { aggregateKeyType: 'CUSTOM_KEYS', customKeys: [{ header: AUTHORIZATION }] };
+  const byToken = { aggregateKeyType: 'CUSTOM_KEYS', customKeys: [{ header: AUTHORIZATION }] };
   const rules = [
     rateRule('address', 0, config.addressRequestsPerMinute, { aggregateKeyType: 'IP' }),
-    rateRule('client', 1, config.clientRequestsPerMinute, ofToken),
+    rateRule('client', 1, config.clientRequestsPerMinute, byToken),
   ].filter((rule) => rule !== undefined);
   if (rules.length === 0) return undefined;
   return new CfnWebACL(scope, 'RequestLimits', {

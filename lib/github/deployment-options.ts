@@ -1,8 +1,8 @@
 import type { Node } from 'constructs';
-import { isStageName, STAGE_NAME_RULE } from '../names.ts';
 import { OPTIONS } from '../options/options.ts';
 import { assertKnown } from '../options/read-options.ts';
 import { matching, parseOption, type ValidValues } from '../options/valid-values.ts';
+import { isStageName, STAGE_NAME_RULE } from '../stage-names.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
 export interface DeploymentOptions {

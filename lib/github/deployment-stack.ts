@@ -12,7 +12,8 @@ import {
 import type { Construct } from 'constructs';
 import { acknowledgeLogPolicy, LOG_POLICY } from '../api/access-log.ts';
 import { acknowledge } from '../nag.ts';
-import { PULL_REQUEST_STAGES, stackName } from '../names.ts';
+import { stackName } from '../names.ts';
+import { PULL_REQUEST_STAGES } from '../stage-names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';

@@ -43,8 +43,8 @@ export function customMetric(
   code?: number,
 ): Metric {
   const dimensions = { service, stage };
-  const ofCode = code === undefined ? dimensions : { ...dimensions, error: `${code}` };
-  return metric(METRICS_NAMESPACE, metricName, ofCode, statistic);
+  const withCode = code === undefined ? dimensions : { ...dimensions, error: `${code}` };
+  return metric(METRICS_NAMESPACE, metricName, withCode, statistic);
 }
 
 /** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */

@@ -1,4 +1,4 @@
-import { DEFAULT_STAGE, isStageName, PROD, STAGE_NAME_RULE } from '../names.ts';
+import { DEFAULT_STAGE, isStageName, PROD, STAGE_NAME_RULE } from '../stage-names.ts';
 import {
   issuer,
   matching,
@@ -42,7 +42,7 @@ export const OPTIONS = {
     ...matching(/^[\x21\x23-\x5b\x5d-\x7e]+$/, 'one scope, without spaces or quotes'),
     needs: ['oidcIssuer', 'oidcAudience'],
   },
-  // API Gateway allows at most an hour. What `npm run token -- revoke` prints depends on the default.
+  // API Gateway allows at most an hour.
   authorizerCacheSeconds: { ...wholeNumber(0, 3600), default: 60 },
   // The default bounds the bill to about $50 a day.
   throttleRate: { ...wholeNumber(1, 9_999_999), default: 100 },

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
-import { isStageName } from '../names.ts';
 import { SetupError } from '../setup-error.ts';
+import { isStageName } from '../stage-names.ts';
 import { hasAlarms, OPTION_NAMES, OPTIONS, type Options, optionsByName } from './options.ts';
 import { parseOption } from './valid-values.ts';
 
@@ -17,10 +17,10 @@ export function readOptions(node: Node): Options {
   const stage = parseOption('stage', OPTIONS.stage, common.stage ?? OPTIONS.stage.default);
   assertKnown(common, OPTION_NAMES, 'docs/options.md');
   // Ignores the objects of other stages, so that a mistake in one stage does not break another.
-  const ofStage = isObject(common[stage]) ? common[stage] : {};
+  const stageOptions = isObject(common[stage]) ? common[stage] : {};
   const place = `in context.${stage} of cdk.json`;
   const allowed = OPTION_NAMES.filter((name) => name !== 'stage');
-  const unknown = Object.keys(ofStage).find((key) => !allowed.includes(key));
+  const unknown = Object.keys(stageOptions).find((key) => !allowed.includes(key));
   if (unknown !== undefined) {
     throw new SetupError(
       `unknown option ${unknown} ${place}; expected one of ${allowed.join(', ')}`,
@@ -30,13 +30,13 @@ export function readOptions(node: Node): Options {
   const parsed = new Map<string, unknown>();
   for (const [name, option] of Object.entries(optionsByName)) {
     if (common[name] !== undefined) parsed.set(name, parseOption(name, option, common[name]));
-    else if (ofStage[name] !== undefined)
-      parsed.set(name, parseOption(`${name} ${place}`, option, ofStage[name]));
+    else if (stageOptions[name] !== undefined)
+      parsed.set(name, parseOption(`${name} ${place}`, option, stageOptions[name]));
   }
   const names = [...parsed.keys()];
   if (!hasAlarms(stage, parsed.get('profile'))) assertNoneNeedsAlarms(names, stage);
   assertCombination(names);
-  // These are all of the options, each parsed or its default, which the compiler cannot see in entries.
+  // `fromEntries` returns `any`: the compiler cannot see that these are all options, each parsed or its default.
   const values = Object.entries(optionsByName).map(([name, option]) => {
     return [name, parsed.get(name) ?? option.default];
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
+import { issueToken } from '../../tools/tokens/token-lifecycle.ts';
 import { tokenStore } from '../../tools/tokens/token-store.ts';
-import { issueToken } from '../../tools/tokens/tokens.ts';
 import { exampleBody, exampleOperation, exampleStatus } from '../support/service/contract.ts';
 import { type ProxiedService, startProxiedService } from '../support/service/service.ts';
 

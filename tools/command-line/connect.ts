@@ -1,13 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom, UserError } from 'stack-emulator';
-import {
-  DEFAULT_STAGE,
-  isStageName,
-  OUTPUTS,
-  STAGE_NAME_RULE,
-  stackName,
-} from '../../lib/names.ts';
+import { OUTPUTS, stackName } from '../../lib/names.ts';
+import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from '../../lib/stage-names.ts';
 import { LOCAL_HINT } from './errors.ts';
 import type { ConnectionOptions } from './options.ts';
 

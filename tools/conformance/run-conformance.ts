@@ -1,4 +1,4 @@
-import { PROD } from '../../lib/names.ts';
+import { PROD } from '../../lib/stage-names.ts';
 import { parseOptions } from '../command-line/options.ts';
 import { linesOf, masked } from './report.ts';
 import { ITEMS } from './rows/example.ts';

@@ -2,8 +2,8 @@ import { UserError } from 'stack-emulator';
 import { OUTPUTS } from '../../lib/names.ts';
 import { connect, requireOutput } from '../command-line/connect.ts';
 import type { ConnectionOptions } from '../command-line/options.ts';
+import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
-import { issueToken } from '../tokens/tokens.ts';
 
 /** Where a run sends its requests. */
 export interface Target {

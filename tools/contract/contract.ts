@@ -9,28 +9,28 @@ export class ContractError extends UserError {
 }
 
 /** A value in openapi.json. */
-export class Node {
+export class ContractNode {
   /** Undefined if openapi.json has nothing at the pointer. */
   readonly value: unknown;
   /** The JSON pointer (RFC 6901) of the value. */
   readonly pointer: string;
-  readonly #root: Node;
+  readonly #root: ContractNode;
 
-  constructor(value: unknown, pointer = '', root?: Node) {
+  constructor(value: unknown, pointer = '', root?: ContractNode) {
     this.value = value;
     this.pointer = pointer;
     this.#root = root ?? this;
   }
 
   /** Returns the fields of an object by their names, or the items of an array by their indexes. */
-  children(): ReadonlyMap<string, Node> {
+  children(): ReadonlyMap<string, ContractNode> {
     const { value } = this;
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
     return new Map(entries.map(([key, each]) => [key, this.#below(key, each)]));
   }
 
-  child(...keys: readonly string[]): Node {
-    return keys.reduce<Node>(
+  child(...keys: readonly string[]): ContractNode {
+    return keys.reduce<ContractNode>(
       (node, key) => node.children().get(key) ?? node.#below(key, undefined),
       this,
     );
@@ -41,7 +41,7 @@ export class Node {
    *
    * @throws ContractError if the $ref points to nothing, or outside openapi.json
    */
-  resolved(): Node {
+  resolved(): ContractNode {
     const $ref = this.child('$ref');
     if ($ref.value === undefined) return this;
     const [file, ...keys] = String($ref.value).split('/');
@@ -55,9 +55,9 @@ export class Node {
     );
   }
 
-  #below(key: string, value: unknown): Node {
+  #below(key: string, value: unknown): ContractNode {
     const step = key.replaceAll('~', '~0').replaceAll('/', '~1');
-    return new Node(value, `${this.pointer}/${step}`, this.#root);
+    return new ContractNode(value, `${this.pointer}/${step}`, this.#root);
   }
 }
 
@@ -67,9 +67,9 @@ export class Node {
  *
  * @throws UserError if the text is not JSON
  */
-export function parseContract(text: string): Node {
+export function parseContract(text: string): ContractNode {
   try {
-    return new Node(JSON.parse(text, reviveNumber));
+    return new ContractNode(JSON.parse(text, reviveNumber));
   } catch (error) {
     throw new UserError(`openapi.json is not valid JSON: ${messageOf(error)}; fix the syntax`);
   }
@@ -89,7 +89,7 @@ function reviveNumber(
 /** @throws ContractError that names the node, unless openapi.json is supported there */
 export function assertSupported(
   isSupported: boolean,
-  { pointer }: Node,
+  { pointer }: ContractNode,
   problem: string,
 ): asserts isSupported {
   if (!isSupported) throw new ContractError(pointer, problem);

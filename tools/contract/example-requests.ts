@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Node, parseContract } from './contract.ts';
+import { type ContractNode, parseContract } from './contract.ts';
 
 export interface ExampleRequest {
   /** In uppercase. */
@@ -50,7 +50,7 @@ export function jsonExample(): ExampleRequest {
   return example;
 }
 
-function exampleOf(request: Node): unknown {
+function exampleOf(request: ContractNode): unknown {
   if (request.value === undefined) return undefined;
   const media = request.child('content', 'application/json');
   const [first] = media.child('examples').children().values();

@@ -1,4 +1,4 @@
-import { assertSupported, ContractError, type Node } from '../contract/contract.ts';
+import { assertSupported, ContractError, type ContractNode } from '../contract/contract.ts';
 import { isRule, readSchema, type Schema } from './schema.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -19,7 +19,7 @@ export interface ContractOperation {
  *
  * @throws ContractError if something in openapi.json is not supported, or is a rule that the service would ignore
  */
-export function readOperations(contract: Node): ContractOperation[] {
+export function readOperations(contract: ContractNode): ContractOperation[] {
   const security = contract.child('security');
   const hasAuthorizer = JSON.stringify(security.value) === SECURITY;
   assertSupported(
@@ -39,7 +39,7 @@ export function readOperations(contract: Node): ContractOperation[] {
   );
 }
 
-function readOperation(path: string, method: string, operation: Node): ContractOperation {
+function readOperation(path: string, method: string, operation: ContractNode): ContractOperation {
   assertSupported(
     METHODS.includes(method),
     operation,
@@ -69,7 +69,7 @@ function readOperation(path: string, method: string, operation: Node): ContractO
   };
 }
 
-function readRequestBody(request: Node): Schema | undefined {
+function readRequestBody(request: ContractNode): Schema | undefined {
   if (request.value === undefined) return undefined;
   const required = request.child('required');
   const isRequired = required.value === undefined || required.value === true;
@@ -82,7 +82,7 @@ function readRequestBody(request: Node): Schema | undefined {
   return readSchema(content.child('application/json', 'schema'));
 }
 
-function checkParameter(node: Node): void {
+function checkParameter(node: ContractNode): void {
   const parameter = node.resolved();
   const isInPath = parameter.child('in').value === 'path';
   const isOptional = !parameter.child('required').value;

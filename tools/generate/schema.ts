@@ -1,4 +1,4 @@
-import { assertSupported, ContractError, type Node } from '../contract/contract.ts';
+import { assertSupported, ContractError, type ContractNode } from '../contract/contract.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { STRING_FORMATS } from './string-formats.ts';
 
@@ -22,12 +22,16 @@ const INTEGER_FORMATS = ['int32', 'int64'];
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 };
 
 /** Reads a keyword's value, next to the other keywords of the same schema. */
-type Keyword = (value: Node, read: (schema: Node) => Schema, siblings: JsonObject) => unknown;
+type Keyword = (
+  value: ContractNode,
+  read: (schema: ContractNode) => Schema,
+  siblings: JsonObject,
+) => unknown;
 
-const any: Keyword = ({ value }) => value;
+const asIs: Keyword = ({ value }) => value;
 const schema: Keyword = (node, read) => read(node);
 const schemas: Keyword = (node, read) => [...node.children().values()].map(read);
-const scalar = (node: Node) => {
+const scalar = (node: ContractNode) => {
   // `parseContract` makes a number that JSON.parse rounds an object.
   const problem = `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(node.value)}; enforce the rule with code in lambda/`;
   assertSupported(typeof node.value !== 'object' || node.value === null, node, problem);
@@ -37,7 +41,7 @@ const scalar = (node: Node) => {
 /** Every keyword that may reject a value, if it is supported. */
 const KEYWORDS = new Map(
   Object.entries<Keyword>({
-    type: any,
+    type: asIs,
     format: (node, _read, { type }) => {
       const names = [...INTEGER_FORMATS, ...Object.keys(STRING_FORMATS)];
       const name = names.find((each) => each === node.value);
@@ -62,8 +66,8 @@ const KEYWORDS = new Map(
     maximum: scalar,
     exclusiveMinimum: scalar,
     exclusiveMaximum: scalar,
-    minLength: any,
-    maxLength: any,
+    minLength: asIs,
+    maxLength: asIs,
     pattern: (node, _read, { maxLength }) => {
       assertSupported(
         maxLength !== undefined,
@@ -73,8 +77,8 @@ const KEYWORDS = new Map(
       return node.value;
     },
     items: schema,
-    minItems: any,
-    maxItems: any,
+    minItems: asIs,
+    maxItems: asIs,
     properties: (node, read) => {
       const properties = [...node.children()];
       for (const [name, each] of properties) assertOwn(name, each);
@@ -127,7 +131,7 @@ export function isRule(keyword: string): boolean {
  * @param outer the pointers of the schemas that contain it
  * @throws ContractError that names a keyword or value that is not supported
  */
-export function readSchema(node: Node, outer: readonly string[] = []): Schema {
+export function readSchema(node: ContractNode, outer: readonly string[] = []): Schema {
   const { pointer, value } = node;
   if (!isObject(value))
     throw new ContractError(pointer, `must be a schema, got ${JSON.stringify(value)}`);
@@ -136,7 +140,7 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
     node,
     'a schema that contains itself is not supported; limit its depth',
   );
-  const read = (inner: Node) => readSchema(inner, [...outer, pointer]);
+  const read = (inner: ContractNode) => readSchema(inner, [...outer, pointer]);
   const keywords: Record<string, unknown> = {};
   for (const [keyword, each] of node.children()) {
     if (!isRule(keyword) || keyword === '$ref') continue;
@@ -159,7 +163,7 @@ export function readSchema(node: Node, outer: readonly string[] = []): Schema {
   return others.length === 0 ? first : { [POINTER]: pointer, allOf: parts };
 }
 
-function assertOwn(property: string, node: Node): void {
+function assertOwn(property: string, node: ContractNode): void {
   const problem = `every object in JavaScript has a property ${property}; use a different name`;
   assertSupported(!(property in Object.prototype), node, problem);
 }

@@ -14,8 +14,8 @@ import {
 import { BUNDLES_FOLDER_KEY, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { DATA_FOLDER, localDynamoDB } from '../command-line/connect.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
+import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';
-import { issueToken } from '../tokens/tokens.ts';
 import { buildAll } from './build.ts';
 import { checkTypes } from './check-types.ts';
 import { openInspector } from './debugger.ts';

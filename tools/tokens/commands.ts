@@ -1,9 +1,10 @@
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
+import { OPTIONS } from '../../lib/options/options.ts';
 import { connect } from '../command-line/connect.ts';
 import { type ConnectionOptions, parseOptions } from '../command-line/options.ts';
 import { lifetimeOf, overlapOf, requireClient, requireNewClient } from './arguments.ts';
+import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
 import { tokenStoreOf } from './token-store.ts';
-import { issueToken, revokeToken, rotateTokens, validTokens } from './tokens.ts';
 
 export interface Output {
   readonly stdout: string;
@@ -47,8 +48,8 @@ export const revoke: Command = async (args, env) => {
     // Quotes ids and clients, because in the table they can contain any characters, even line breaks.
     stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(client)}.`,
     stderr:
-      'API Gateway may still accept the token for up to a minute or, if the stack sets authorizerCacheSeconds, ' +
-      'for up to that many seconds.',
+      `API Gateway may still accept the token for up to ${OPTIONS.authorizerCacheSeconds.default} seconds or, if the ` +
+      'stack sets authorizerCacheSeconds, for up to that many.',
   };
 };
 

@@ -6,7 +6,7 @@ import { type OperationContext, observeOperation } from '../log/observe.ts';
 import type { RequestLog } from '../log/request-log.ts';
 import { pipeline } from './pipeline.ts';
 import {
-  decodeUtf8,
+  decodeBody,
   limitSize,
   limitStructure,
   requireJsonMediaType,
@@ -47,7 +47,7 @@ export const jsonOperation = <Body>({ validate, int64s, run, log }: JsonOperatio
     pipeline<JsonEvent<Body>>()
       .use(requireJsonMediaType())
       .use(limitSize())
-      .use(decodeUtf8())
+      .use(decodeBody())
       .use(limitStructure())
       // Also rejects keys such as `__proto__`.
       .use(httpJsonBodyParser({ disableContentTypeCheck: true }))

@@ -48,7 +48,7 @@ export const limitSize = (): BodyMiddleware => ({
 });
 
 /** Decodes the body if it is in base64, and shares its text. */
-export const decodeUtf8 = (): BodyMiddleware => ({
+export const decodeBody = (): BodyMiddleware => ({
   before: ({ event, internal }) => {
     const { body, isBase64Encoded } = event;
     if (!body)

@@ -43,9 +43,9 @@ function restoreValue(
   if (typeof value !== 'object' || value === null || typeof source !== 'object') return value;
   for (const [key, member] of Object.entries(value)) {
     // What `properties` inherits, such as `toString`, contains no int64s.
-    const ofMember = Array.isArray(value) ? items : properties[key];
-    if (ofMember !== undefined)
-      value[key] = restoreValue(member, source[key], ofMember, [...path, key]);
+    const memberInt64s = Array.isArray(value) ? items : properties[key];
+    if (memberInt64s !== undefined)
+      value[key] = restoreValue(member, source[key], memberInt64s, [...path, key]);
   }
   return value;
 }

@@ -97,8 +97,8 @@ function embeddedMetrics(
   { error, metrics }: RequestSummary,
   stageMetrics: readonly object[],
 ): object {
-  const ofFunction = ['service', 'stage'];
-  const Dimensions = error === undefined ? [ofFunction] : [ofFunction, [...ofFunction, 'error']];
+  const byFunction = ['service', 'stage'];
+  const Dimensions = error === undefined ? [byFunction] : [byFunction, [...byFunction, 'error']];
   const Metrics = Object.entries(metrics)
     .filter(([, value]) => value !== undefined)
     .map(([Name]) => ({ Name, Unit: METRIC_UNITS[Name] ?? 'Count' }));

@@ -9,8 +9,8 @@ import {
   startEmulator,
 } from 'stack-emulator';
 import { localDynamoDB } from '../../../tools/command-line/connect.ts';
+import { issueToken } from '../../../tools/tokens/token-lifecycle.ts';
 import { tokenStore } from '../../../tools/tokens/token-store.ts';
-import { issueToken } from '../../../tools/tokens/tokens.ts';
 import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 import { type FailingProxy, startFailingProxy } from '../servers/failing-proxy.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';

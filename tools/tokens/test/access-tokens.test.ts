@@ -8,8 +8,8 @@ import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { type Service, startService } from '../../../test/support/service/service.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../run-token.ts';
+import { revokeToken } from '../token-lifecycle.ts';
 import { tokenStore } from '../token-store.ts';
-import { revokeToken } from '../tokens.ts';
 
 let service: Service;
 beforeAll(async () => {

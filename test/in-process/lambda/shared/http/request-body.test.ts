@@ -108,7 +108,7 @@ describe('limitStructure, for nested bodies,', () => {
   });
 });
 
-describe('decodeUtf8', () => {
+describe('decodeBody', () => {
   test.each([null, ''])('returns 1001 if the body is %p', async (body) => {
     await expect(errorOf({ body })).resolves.toEqual({
       error: 1001,
