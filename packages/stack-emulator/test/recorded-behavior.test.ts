@@ -55,11 +55,12 @@ const gatewayResponses = Object.fromEntries(
   ]),
 );
 
+let received = () => {};
 const responded: RespondedRequest[] = [];
 let emulator: TestEmulator;
 beforeAll(async () => {
   const observer: RequestObserver = {
-    received: () => {},
+    received: () => received(),
     responded: (request) => responded.push(request),
   };
   const fixture = {
@@ -170,3 +171,11 @@ describe('the emulator routes like API Gateway in an API with path parameters:',
 describe('the emulator handles TOKEN authorizers like AWS:', () => responds(authorizerRows));
 describe('the emulator handles function results like AWS:', () => responds(resultRows));
 describe("a function's event contains, as in AWS,", () => responds(eventRows));
+
+test('completes a request in progress before the emulator stops, and reports its milliseconds', async () => {
+  received = emulator.stop;
+  await send(emulator.url, '/TakesTooLong', { method: 'POST' });
+  const { status, milliseconds } = responded.at(-1) ?? {};
+  expect(status).toBe(504);
+  expect(milliseconds).toBeGreaterThan(190);
+});

@@ -8,7 +8,7 @@ import { arnOf, method, ref, resource, restApi } from './fixtures/resources.ts';
 
 let emulator: TestEmulator;
 beforeAll(async () => {
-  emulator = await startTestEmulator({
+  const fixture = {
     functions: {
       Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
       Greet: `exports.handler = async () => ({
@@ -24,7 +24,9 @@ beforeAll(async () => {
       ...method('greeting', 'GET', arnOf('Greet')),
       Alias: resource('AWS::Lambda::Alias', { FunctionName: ref('Echo'), Name: 'live' }),
     },
-  });
+  };
+  // The address 127.0.0.1 as IPv6.
+  emulator = await startTestEmulator(fixture, { host: '::ffff:127.0.0.1' });
 });
 afterAll(() => emulator.stop());
 
@@ -38,7 +40,12 @@ test('sends the fields of API Gateway’s proxy event to a function', async () =
     resource: '/plants',
     path: '/plants',
     httpMethod: 'POST',
-    headers: { 'X-Twice': 'two', 'user-agent': 'a test', 'X-Forwarded-Proto': 'http' },
+    headers: {
+      'X-Twice': 'two',
+      'user-agent': 'a test',
+      'X-Forwarded-For': '127.0.0.1',
+      'X-Forwarded-Proto': 'http',
+    },
     multiValueHeaders: { 'X-Twice': ['one', 'two'], 'content-type': ['text/x'] },
     stageVariables: null,
     body: 'Grüße',
@@ -77,6 +84,7 @@ test('reads all of a body above 10 MB, for a client that sends everything before
 
 test('other commands find an emulator only while it responds to its id', async () => {
   const { dataDir, url } = emulator;
+  expect(url).toContain('//[');
   const file = join(dataDir, 'emulator.json');
   const withdraw = await announceEmulator(dataDir, emulator);
   await expect(announcedEmulator(dataDir)).resolves.toMatchObject({ url });

@@ -25,13 +25,14 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
     const { CDK_OUTDIR, CDK_CONTEXT_JSON } = process.env;
     mkdirSync(CDK_OUTDIR);
     writeFileSync(CDK_OUTDIR + '/seen.json', JSON.stringify({ cwd: process.cwd(), version: process.version,
-      context: JSON.parse(CDK_CONTEXT_JSON) }));`);
+      path: process.env.PATH, context: JSON.parse(CDK_CONTEXT_JSON) }));`);
   const output = join(project, 'out');
   await synthesize({ project, output, context: { b: 3 } });
   await synthesize({ project, output, context: { b: 4 } });
   expect(JSON.parse(await readFile(join(output, 'seen.json'), 'utf8'))).toEqual({
     cwd: project,
     version: process.version,
+    path: expect.stringContaining(join(project, 'node_modules/.bin')),
     context: {
       a: 1,
       b: 4,

@@ -28,10 +28,10 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
     (asset) => asset,
     () => async () => Buffer.of(),
   );
-  return { outputs: plan.outputs, leftOut: template.leftOut };
+  return { ...plan, leftOut: template.leftOut };
 };
 
-test('reads the outputs of a template, and ignores resources that cannot change a response', () => {
+test('reads the outputs and tables of a template, and ignores resources that cannot change a response', () => {
   const resources = {
     Alarm: resource('AWS::CloudWatch::Alarm'),
     Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
@@ -41,13 +41,15 @@ test('reads the outputs of a template, and ignores resources that cannot change 
     }),
     Subnet: resource('AWS::EC2::Subnet'),
     Group: resource('AWS::EC2::SecurityGroup'),
+    Plants: resource('AWS::DynamoDB::Table', { LocalSecondaryIndexes: [{ IndexName: 'byAge' }] }),
   };
-  const { outputs, leftOut } = read(resources, {
+  const { outputs, leftOut, tables } = read(resources, {
     Queue: { Value: arnOf('Queue') },
     Table: { Value: 'x' },
   });
   expect([...leftOut]).toEqual([['Queue', 'AWS::SQS::Queue']]);
   expect(outputs).toEqual({ Queue: 'Queue.Arn', Table: 'x' });
+  expect(tables).toMatchObject([{ LocalSecondaryIndexes: [{ IndexName: 'byAge' }] }]);
 });
 
 // The tests for authorizers, gateway responses and intrinsic functions cover more errors.
