@@ -135,16 +135,23 @@ describe("aborting the caller's signal", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('ends the wait before the next attempt', async () => {
-    const abort = new AbortController();
-    // The client computes the backoff immediately before it waits, so this aborts the request during the wait.
-    jest.mocked(Math.random).mockImplementation(() => {
-      queueMicrotask(() => abort.abort());
-      return 0;
-    });
-    const headers = { 'Retry-After': '30' };
-    const { result, requests } = await post({ status: 503, headers, body: '' }, abort.signal);
-    await expect(result).rejects.toMatchObject({ name: 'AbortError' });
-    expect(requests).toHaveLength(1);
-  }, 10_000);
+  test.each([
+    [1, '0'],
+    [0, '30'],
+  ])(
+    'ends the wait before the next attempt, with Math.random() %i and Retry-After %s',
+    async (random, seconds) => {
+      const abort = new AbortController();
+      // The client computes the backoff immediately before it waits, so this aborts the request during the wait.
+      jest.mocked(Math.random).mockImplementation(() => {
+        setTimeout(() => abort.abort(), 100);
+        return random;
+      });
+      const headers = { 'Retry-After': seconds };
+      const { result, requests } = await post({ status: 503, headers, body: '' }, abort.signal);
+      await expect(result).rejects.toMatchObject({ name: 'AbortError' });
+      expect(requests).toHaveLength(1);
+    },
+    10_000,
+  );
 });

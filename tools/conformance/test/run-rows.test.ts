@@ -73,10 +73,12 @@ describe('the comparison', () => {
 });
 
 describe('waitUntilReady', () => {
-  test('waits until ten responses in a row are as expected', async () => {
+  test('waits until ten responses in a row are as expected, and a second after any other', async () => {
     const nine = Array.from({ length: 9 }, () => asExpected);
     server = await startScriptedServer(...nine, other, asExpected);
-    await waitUntilReady(row('valid'), optionsOf(server), 0);
+    const start = performance.now();
+    await waitUntilReady(row('valid'), optionsOf(server));
+    expect(performance.now() - start).toBeGreaterThan(990);
     expect(server.requests).toHaveLength(9 + 1 + 10);
   });
 

@@ -23,7 +23,15 @@ export const fixtureContract = {
   components: {
     securitySchemes: { accessToken: { type: 'http', scheme: 'bearer' } },
     schemas: {
-      Note: { type: 'object', required: ['text'], properties: { text: string, color: string } },
+      Note: {
+        type: 'object',
+        required: ['text'],
+        properties: {
+          text: string,
+          color: string,
+          likes: { type: ['integer', 'null'], format: 'int64' },
+        },
+      },
       NewNote: {
         type: 'object',
         required: ['id', 'text'],

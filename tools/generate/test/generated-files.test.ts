@@ -70,10 +70,12 @@ describe('npm run generate', () => {
     );
   });
 
-  test('writes types in which a field with a default is optional', () => {
+  test('writes types in which a field with a default is optional, and an int64 can be null', () => {
     const project = projectWith(contract);
     generate(project);
-    expect(read(project, 'openapi.ts')).toContain(' color?: string;');
+    const types = read(project, 'openapi.ts');
+    expect(types).toContain(' color?: string;');
+    expect(types).toContain(' likes?: bigint | null;');
   });
 
   test('names each file that is out of date with --check, and writes only these files without it', () => {

@@ -41,4 +41,10 @@ test('a change since the last release that breaks clients is reported, unless CH
   expect(check('')).toEqual({ status: 1, stdout: expect.stringContaining(rule) });
   expect(check(`- POST /notes: ${text}\n`).status).toBe(1);
   expect(check(`- POST /notes ${text}\n`).status).toBe(0);
+
+  // Before the first release, the base is on origin/main, because CI checks out no branch main.
+  git('commit', '--quiet', '-am', 'Change');
+  git('tag', '-d', 'v1.0.0');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD~');
+  expect(check('').stdout).toContain(rule);
 });

@@ -61,7 +61,7 @@ const isInstalled = readdirSync('node_modules').some((name) =>
       /node_modules.node-[a-z]+-[a-z0-9]+.bin$/,
     );
     expect([argument, status]).toEqual(['an argument', 7]);
-    writeFileSync(script, `process.kill(process.pid, 'SIGKILL');`);
+    writeFileSync(script, `process.kill(process.ppid, 'SIGTERM'); setTimeout(() => {}, 20_000);`);
     expect(onNode20('/old/node', '--import', './bin/require-node.js', script).status).toBe(1);
   },
 );

@@ -121,6 +121,7 @@ describe('npm run token', () => {
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
     }).finally(() => dynamodb.stop());
     expect(list.split('\n').map((line) => JSON.parse(line).id)).toEqual([first, second]);
+    expect(dynamodb.requests.at(-1)?.body).toContain('"ConsistentRead":true');
   });
 
   test('names the ids of a client with several tokens instead of revoking one', async () => {
