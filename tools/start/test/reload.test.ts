@@ -32,13 +32,14 @@ describe('npm start in a terminal', () => {
     const env = { TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, CI: undefined };
     service = await startFromCommandLine(env, { project: project.folder, command: IN_TERMINAL });
     const explanation = `${exampleOperation.functionName} cannot be loaded (Error: too early): fix its code`;
+    expect(service.logged() + service.printed()).toContain(`/${FUNCTION}:`);
     expect(service.printed()).toContain(HAS_TERMINAL ? `\u001b[31m${explanation}` : explanation);
 
     project.save(FUNCTION, good);
     await until(() => service.printed().includes('Reloaded in'));
     project.save(FUNCTION, `${good}const broken = ;`);
     await until(() => service.printed().includes(STILL_RUNNING));
-    expect(service.printed()).toContain(`${FUNCTION}:`);
+    expect(service.printed()).toContain(` ${FUNCTION}:`);
     expect(service.printed()).toContain('│ const broken = ;');
     expect((await service.send({ body: INVALID_BODY })).body.error).toBe(1002);
   });
