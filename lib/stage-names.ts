@@ -1,4 +1,4 @@
-/** The stage that `cdk deploy` and the token command use by default. */
+/** The stage that `cdk deploy`, `npm start` and the commands use by default. */
 export const DEFAULT_STAGE = 'dev';
 
 /** The stage that deploys gradually, has alarms and keeps its data. */

@@ -20,8 +20,7 @@ interface GradualDeploymentProps {
 
 /**
  * Shifts 10% of a function's traffic to a new version, and the rest 5 minutes later. The alarms, whose thresholds are in
- * alarm-specs.ts, roll it back. If the rollout is all at once, the
- * deployment group exists, but is not used.
+ * alarm-specs.ts, roll it back. If the rollout is all at once, the deployment group exists, but is not used.
  */
 export class GradualDeployment extends Construct {
   constructor(scope: Construct, id: string, props: GradualDeploymentProps) {

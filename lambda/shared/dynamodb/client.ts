@@ -51,7 +51,7 @@ export function sdkSettings(): DynamoDBClientConfig {
   };
 }
 
-/** Aborts a command, retries included, after 5 s, even while a response is streaming. */
+/** Aborts a command, retries included, at its timeout, even while a response is streaming. */
 export async function withTimeout<Output>(
   send: (options: { abortSignal: AbortSignal }) => Promise<Output>,
 ): Promise<Output> {

@@ -8,7 +8,7 @@ const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
 
 /**
  * Runs a command during init, so that its code is compiled and its connection is open before the first request. The
- * command reads and writes nothing, and always fails. Resolves within 250 ms.
+ * command reads and writes nothing, and always fails. Resolves within the time limit.
  */
 export async function runWarmUp(
   dynamodb: DynamoDBDocumentClient,

@@ -34,7 +34,7 @@ export function parseRequest(request: IncomingMessage): Omit<GatewayRequest, 'bo
     timeEpoch,
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
     method: header('x-http-method-override') || (request.method ?? 'GET'),
-    // API Gateway ignores extra slashes between the stage and the path: /prod//plants is the same as /prod/plants.
+    // The emulator's URLs have no stage. API Gateway ignores extra slashes after it: /prod//plants is /prod/plants.
     path: path.replace(/^\/+/, '/'),
     query: new URLSearchParams(query.join('?')),
     headers,
