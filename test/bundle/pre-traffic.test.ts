@@ -49,6 +49,7 @@ async function deploy(name: FunctionName) {
   services.version = version.invoke;
   services.reports.length = 0;
   services.invocations = 0;
+  issuer.fetches = 0;
   dynamodb.requests.length = 0;
   await hook.invoke(services.event);
   await version.stop();
@@ -68,5 +69,7 @@ test.each<FunctionName>([
     expect(services.invocations).toBe(probesOf(name).length);
     const commands = dynamodb.requests.flatMap(({ headers }) => headers['x-amz-target'] ?? []);
     for (const command of commands) expect(command).toMatch(/\.(GetItem|Query)$/);
+    // An authorizer reads its table or keys once.
+    if (name.startsWith('authorize')) expect(commands.length + issuer.fetches).toBe(1);
   },
 );

@@ -87,7 +87,7 @@ describe('the pre-traffic hook', () => {
       10_200,
       /^AbortError/,
     ],
-    ['if too little time is left for a probe', healthy, 1_000, /^AbortError/],
+    ['if too little time is left for a probe', healthy, 10_000, /^AbortError/],
   ])('reports Failed %s', async (_when, version, remainingTimeMs, message) => {
     await expect(probe(version, remainingTimeMs)).resolves.toEqual({
       status: 'Failed',
