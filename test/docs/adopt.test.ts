@@ -109,7 +109,7 @@ function deleteEntriesOfCreatePlant(copy: EditedProject): void {
     ['lambda/shared/errors.ts', / {2}conflict: .*\n/],
     ['docs/errors.md', /\| 1004 .*\n/],
     ['tools/conformance/rows/index.ts', /^import \{ createPlant \}.*\n/m],
-    ['tools/conformance/rows/index.ts', /\.\.\.createPlant, /],
+    ['tools/conformance/rows/index.ts', /\.\.\.createPlant,\s+/],
   ];
   for (const [file, entry] of entries)
     copy.edit(file, entry.exec(copy.read(file))?.[0] ?? `${entry}`, '');
