@@ -52,8 +52,8 @@ test('.ci/run fails if one of its npm commands fails', () => {
   );
   const needed = ['ci', 'test', ...checks.map((name) => `run ${name}`)];
   expect(commands).toEqual(expect.arrayContaining(needed));
-  const withCases = commands.flatMap((command) => command.match(/\w+(?= \d+$)/) ?? []);
-  expect(withCases.sort()).toEqual(['failures', 'property']);
+  const withoutCases = commands.filter((command) => /(property|failures)$/.test(command));
+  expect(withoutCases).toEqual([]);
   expect(commands.filter((command) => run(command).status === 0)).toEqual([]);
 });
 
