@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { isItemTooLarge } from '../../../../../lambda/shared/dynamodb/item-size.ts';
+import {
+  isItemTooLarge,
+  itemBytesWithoutNumbers,
+} from '../../../../../lambda/shared/dynamodb/item-size.ts';
+
+test('itemBytesWithoutNumbers counts names and strings in UTF-8, but no numbers', () => {
+  expect(itemBytesWithoutNumbers({ id: 123n, text: 'é🌱' })).toBe(
+    'id'.length + 'text'.length + 2 + 4,
+  );
+});
 
 test.each([
   [true, new Error('Item size has exceeded the maximum allowed size'), 'ValidationException'],
