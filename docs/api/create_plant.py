@@ -3,7 +3,7 @@ import contextlib, json, os, random, threading, time, urllib.request
 class PlantError(Exception):
     def __init__(self, status, code, body, request_id):
         super().__init__(f"{status} {body[:200]} (request {request_id})")
-        self.status, self.code = status, code
+        self.status, self.code, self.body, self.request_id = status, code, body, request_id
 
 class EveryResponse(urllib.request.HTTPErrorProcessor):
     """Returns redirects instead of following them."""
