@@ -4,7 +4,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
 import { readWorkflow } from '../../tools/workflows/test/workflow-files.ts';
-import { appOf } from '../support/assembly/stack-template.ts';
+import { appOf, checked } from '../support/assembly/stack-template.ts';
 import {
   type Json,
   ofType,
@@ -145,6 +145,14 @@ describe('the stack for deployments from GitHub', () => {
     const { node } = appOf({ ...valid, ...shared, apiGatewayLogRole: 'set' });
     expect(deploymentOptions(node)).toMatchObject({ setsLogRole: true });
   });
+});
+
+test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
+  const app = appOf(valid, true);
+  addRoles(app);
+  const { packs, violations } = checked(app);
+  expect(packs).toContain('AwsSolutions');
+  expect(violations).toEqual([]);
 });
 
 test('docs/continuous-deployment.md lists the options', () => {

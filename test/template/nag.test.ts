@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type App, Stage } from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import { stageConfig } from '../../lib/config.ts';
-import { deploymentOptions } from '../../lib/github/deployment-options.ts';
-import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
@@ -18,7 +16,8 @@ import {
 import { codeBlocks } from '../support/pages/code-blocks.ts';
 import { combinations, everyOptionOfProd } from './option-combinations.ts';
 
-// One file has every test that needs cdk-nag or CloudFormation's rules, because each file takes seconds to load them.
+// One file has every test of the service that needs cdk-nag or CloudFormation's rules, because each file takes seconds to
+// load them.
 
 /** The context in each cdk.json in these pages. */
 const examples = ['docs/options.md', 'docs/custom-domain.md']
@@ -61,14 +60,6 @@ test.each(combinations)(
     }
   },
 );
-
-test('cdk-nag and CloudFormation’s rules report nothing about the stack for deployments from GitHub', () => {
-  const app = appOf({ repository: 'octo/plants', environments: 'pr,staging,prod' }, true);
-  new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
-  const { packs, violations } = checked(app);
-  expect(packs).toContain('AwsSolutions');
-  expect(violations).toEqual([]);
-});
 
 test('a CDK Stage deploys the stack to two Regions, with its tags and the name that commands look up', () => {
   const app = appOf({
