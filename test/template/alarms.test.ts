@@ -185,10 +185,10 @@ test('docs/runbook.md lists each alarm under its action, with the entry to which
 });
 
 test('the text of an alarm contains its threshold as a percentage', () => {
-  for (const { AlarmDescription, Threshold } of alarms.map(({ Properties }) => Properties)) {
-    const expected = AlarmDescription.replace(/(?<=more than )[\d.]+%/, `${100 * Threshold}%`);
-    expect(AlarmDescription).toBe(expected);
-  }
+  const withShare = alarms.filter(({ Properties }) => /%/.test(Properties.AlarmDescription));
+  expect(withShare).not.toEqual([]);
+  for (const { Properties } of withShare)
+    expect(Properties.AlarmDescription).toContain(`more than ${100 * Properties.Threshold}% `);
 });
 
 test('the commands in docs/first-day.md find alarms by their names', () => {

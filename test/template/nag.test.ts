@@ -38,7 +38,7 @@ test('the tested combinations contain every option, and the examples in the page
   expect(new Set(combinations.flatMap(Object.keys))).toEqual(new Set(OPTION_NAMES));
   expect(examples).not.toEqual([]);
   for (const example of examples)
-    for (const stage of Object.keys(example)) stageConfig(appOf({ ...example, stage }).node);
+    for (const stage of Object.keys(example)) addStack(appOf({ ...example, stage }));
 });
 
 test.each(combinations)(

@@ -55,9 +55,12 @@ describe('the tables in docs/options.md and docs/custom-domain.md', () => {
   });
 
   test('state limits of numbers that are accepted', () => {
-    for (const { option = '', values = '' } of rows)
-      for (const [limit] of values.matchAll(/(?<=^|from |to )\d+/g))
-        for (const [name] of option.matchAll(/\w+/g)) configOf({ stage: 'prod', [name]: limit });
+    const limits = rows.flatMap(({ option = '', values = '' }) =>
+      (values.match(/(?<=^|from |to )\d+/g) ?? []).map((limit) => ({ option, limit })),
+    );
+    expect(limits).not.toEqual([]);
+    for (const { option, limit } of limits)
+      for (const [name] of option.matchAll(/\w+/g)) configOf({ stage: 'prod', [name]: limit });
   });
 
   test('state the defaults of prod, which has every default', () => {

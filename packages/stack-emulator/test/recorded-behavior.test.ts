@@ -172,6 +172,7 @@ describe('the emulator handles TOKEN authorizers like AWS:', () => responds(auth
 describe('the emulator handles function results like AWS:', () => responds(resultRows));
 describe("a function's event contains, as in AWS,", () => responds(eventRows));
 
+// The last test, because it stops the emulator.
 test('completes a request in progress before the emulator stops, and reports its milliseconds', async () => {
   received = emulator.stop;
   await send(emulator.url, '/TakesTooLong', { method: 'POST' });

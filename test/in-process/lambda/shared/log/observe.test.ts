@@ -150,7 +150,7 @@ describe('observeOperation', () => {
   test.each([
     ['the latency of a put', 20, async () => wait(20)],
     ['the latency so far of a put that has not ended', 90, () => new Promise<void>(() => {})],
-  ])('logs separately from the duration of the request %s', async (_what, latency, put) => {
+  ])('logs beside the duration of the request: %s', async (_what, latency, put) => {
     const handle = observeOperation(async (_event, { observation }) => {
       const end = clock + 100;
       wait(10);
