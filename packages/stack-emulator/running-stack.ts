@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createTable, parseTable } from './dynamodb/tables.ts';
-import { attachToThreads } from './functions/debugger.ts';
+import { resumeThreads } from './functions/debugger.ts';
 import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Log } from './functions/function-worker.ts';
@@ -112,9 +112,7 @@ export class RunningStack {
   }
 
   async stop(): Promise<void> {
-    const resumeThreads = attachToThreads();
-    const stopped = [...this.#started].map((pool) => pool.stop());
     resumeThreads();
-    await Promise.all(stopped);
+    await Promise.all([...this.#started].map((pool) => pool.stop()));
   }
 }

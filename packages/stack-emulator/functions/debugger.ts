@@ -6,22 +6,22 @@ export function isDebugged(): boolean {
 }
 
 /**
- * Attaches to the functions' threads. Call this before `terminate()`, because Node crashes if a thread ends meanwhile.
- * @returns a function that resumes the threads that a debugger has paused, because `terminate()` cannot end these
+ * Resumes the functions' threads that a debugger has paused, because `terminate()` cannot end these. Call this before
+ * `terminate()`, because Node aborts when a message is sent to a thread that is ending.
  */
-export function attachToThreads(): () => void {
-  if (!isDebugged()) return () => {};
+export function resumeThreads(): void {
+  if (!isDebugged()) return;
   const session = new Session();
-  const sessionIds: string[] = [];
   session.connect();
-  session.on('NodeWorker.attachedToWorker', ({ params }) => sessionIds.push(params.sessionId));
+  session.on('NodeWorker.attachedToWorker', ({ params: { sessionId } }) => {
+    const send = (message: object) =>
+      session.post('NodeWorker.sendMessageToWorker', {
+        sessionId,
+        message: JSON.stringify(message),
+      });
+    send({ id: 1, method: 'Debugger.enable' });
+    // Without terminateOnResume, the function could pause again before its thread ends.
+    send({ id: 2, method: 'Debugger.resume', params: { terminateOnResume: true } });
+  });
   session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
-  return () => {
-    for (const sessionId of sessionIds) {
-      for (const [id, method] of ['Debugger.enable', 'Debugger.resume'].entries()) {
-        const message = JSON.stringify({ id, method });
-        session.post('NodeWorker.sendMessageToWorker', { sessionId, message });
-      }
-    }
-  };
 }
