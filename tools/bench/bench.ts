@@ -110,7 +110,11 @@ async function cold(entry: string, name: Name): Promise<Cold> {
     TOKENS_TABLE: 'tokens',
     STAGE: 'bench',
   };
-  const args = [join(import.meta.dirname, 'probe.mjs'), entry, JSON.stringify(EVENTS[name])];
+  const args = [
+    join(import.meta.dirname, 'measure-cold-start.mjs'),
+    entry,
+    JSON.stringify(EVENTS[name]),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
