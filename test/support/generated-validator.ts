@@ -51,11 +51,10 @@ export function validatorOf(schema: string, others = ''): (json: string) => Chec
     const event = { body: JSON.parse(json) };
     if (!validator(event)) return { valid: false, errors: validator.errors ?? [] };
     try {
-      restoreInt64s(json, event, int64s);
+      return { valid: true, body: restoreInt64s(json, event.body, int64s), errors: [] };
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       return { valid: false, errors: [{ instancePath: '', params: {}, message: error.message }] };
     }
-    return { valid: true, body: event.body, errors: [] };
   };
 }

@@ -8,7 +8,7 @@ import { type Int64s, restoreInt64s } from './restore-int64s.ts';
 /** Enough for an item of 400 KB in which every character is written as `\uXXXX`. */
 const MAX_BODY_BYTES = 2_500_000;
 
-/** Far fewer than V8's stack has room for. */
+/** Far fewer than V8's stack has room for. The message of `notJson` names this limit. */
 const MAX_DEPTH = 100;
 
 /** Steps share the body's JSON text through Middy's `internal`, because the parser replaces `event.body`. */
@@ -69,9 +69,9 @@ function decodeBase64(body: string): string {
 }
 
 /**
- * Rejects a body that has more than 400 KB outside its strings, which no item needs, or more than 100 levels of nesting.
- * The parser calls a function for every value, so 2.4 MB of `{}` would take 1.5 s of CPU time and 300 MB of memory, and a
- * few thousand levels would exceed the stack.
+ * Rejects a body that has more outside its strings than any item needs, or too many levels of nesting. The parser calls
+ * a function for every value, so 2.4 MB of `{}` would take 1.5 s of CPU time and 300 MB of memory, and a few thousand
+ * levels would exceed the stack.
  */
 export const limitStructure = (): BodyMiddleware => ({
   before: ({ internal }) => {
@@ -100,5 +100,7 @@ function depthOf(structure: string): number {
 
 /** Turns the body's int64s into bigints, and rejects numbers that JSON.parse rounded to int64s. */
 export const restoreBodyInt64s = (int64s: Int64s): BodyMiddleware => ({
-  before: ({ event, internal }) => restoreInt64s(internal.json, event, int64s),
+  before: ({ event, internal }) => {
+    Object.assign(event, { body: restoreInt64s(internal.json, event.body, int64s) });
+  },
 });

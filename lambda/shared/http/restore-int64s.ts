@@ -18,20 +18,20 @@ type Source = string | { readonly [key: string]: Source };
  * Replaces each number that should be an int64 with a bigint. JSON.parse may have rounded the number, so its digits are
  * read from the JSON text (docs/decisions.md#exact-numbers).
  *
- * @param json the JSON text that `event.body` was parsed from
+ * @param json the JSON text that `value` was parsed from
+ * @returns a bigint if `value` should be an int64, or the same value, in which int64s are replaced
  * @throws OperationError 1002 if the digits of such a number show that it is not an int64
  */
-export function restoreInt64s(json: string, event: { body: Value }, int64s: Int64s): void {
+export function restoreInt64s(json: string, value: Value, int64s: Int64s): Value {
   const source: Source = JSON.parse(
     json,
     (_key, value, context?: { source?: string }) => context?.source ?? value,
   );
-  event.body = restoreValue(event.body, source, int64s, []);
+  return restoreValue(value, source, int64s, []);
 }
 
 /**
  * @param source has the same objects and arrays as the value, because it was parsed from the same text
- * @returns a bigint instead of an int64, or the same value, in which int64s are replaced
  */
 function restoreValue(
   value: Value,

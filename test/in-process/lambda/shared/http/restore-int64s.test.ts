@@ -6,9 +6,7 @@ const topLevelId: Int64s = { properties: { id: INT64 } };
 
 /** @returns the parsed body, with its int64s as bigints */
 function restored(json: string, int64s: Int64s): unknown {
-  const event = { body: JSON.parse(json) };
-  restoreInt64s(json, event, int64s);
-  return event.body;
+  return restoreInt64s(json, JSON.parse(json), int64s);
 }
 
 // test/bundle/limits.test.ts limits the CPU time for large bodies.
