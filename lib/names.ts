@@ -4,15 +4,10 @@
  */
 import { join } from 'node:path';
 import { operations } from '../lambda/generated/operations.ts';
-import { AUTHORIZER } from '../lambda/shared/tokens/token-authorizer.ts';
+import { AUTHORIZER } from '../lambda/shared/log/request-log.ts';
 
 export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
-}
-
-/** The file in the cloud assembly that holds the template of a stage. */
-export function templateFile(stage: string): string {
-  return `${stackName(stage)}.template.json`;
 }
 
 /** The names of the stack's outputs. */

@@ -3,11 +3,17 @@ import type { Construct } from 'constructs';
 import { type DeployedOperation, ServiceApi } from './api/service-api.ts';
 import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
-import { ApiFunction, dynamodbEndpoint } from './functions/node-function.ts';
+import { ApiFunction } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { OUTPUTS, stackName, tableOutput } from './names.ts';
 import { listOperations, type Operation } from './operations.ts';
-import { type DeployedTable, deployTable, type TableName, tables } from './tables.ts';
+import {
+  type DeployedTable,
+  deployTable,
+  dynamodbEndpoint,
+  type TableName,
+  tables,
+} from './tables.ts';
 
 interface PlantStoreStackProps extends StackProps {
   readonly config: StageConfig;
@@ -43,7 +49,7 @@ export class PlantStoreStack extends Stack {
 
     const { authorizer, apiFunction: authorize } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
-      : BearerAuthorizer.forAccessTokens(this, tableNamed, config);
+      : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
     const api = new ServiceApi(this, 'Api', { operations: deployedOperations, authorizer, config });
     // Do not change the id: a new id would replace the alarms, their topics and the dashboard.
     const { dashboardName, topics } = new Monitoring(this, 'Operations', {

@@ -37,10 +37,10 @@ const probes = {
   'authorize-oidc': authorizerProbes,
 };
 
-type JsonOperation = Extract<(typeof operations)[number], { readonly hasBody: true }>;
+type OperationWithBody = Extract<(typeof operations)[number], { readonly hasBody: true }>;
 
 /** The functions with probes. gradual-deployment.ts compiles only if no other function gets requests. */
-export type ProbedFunction = keyof typeof probes | JsonOperation['functionName'];
+export type ProbedFunction = keyof typeof probes | OperationWithBody['functionName'];
 
 /**
  * @param functionName the function's folder in `lambda/`
@@ -87,7 +87,7 @@ export function operationProbe(
 ): Probe {
   return {
     name,
-    // A probe has no client, but the type of the event requires a `requestContext`.
+    // API Gateway always sends a `requestContext`. A probe has no client.
     event: { requestContext: {}, ...request },
     expected: `status ${expected.map(statusAndCode).join(' or ')}`,
     isExpected: ({ failed, payload }) =>

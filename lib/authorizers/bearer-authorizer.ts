@@ -2,15 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
+import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
-import { AUTHORIZER, validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
+import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { OidcProvider, StageConfig } from '../config.ts';
-import {
-  ApiFunction,
-  dynamodbEndpoint,
-  type NodeFunctionProps,
-} from '../functions/node-function.ts';
-import type { DeployedTable, TableName } from '../tables.ts';
+import { ApiFunction, type NodeFunctionProps } from '../functions/node-function.ts';
+import { type DeployedTable, dynamodbEndpoint } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
@@ -41,10 +38,9 @@ export class BearerAuthorizer extends Construct {
   /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
   static forAccessTokens(
     scope: Construct,
-    tableNamed: (name: TableName) => DeployedTable,
+    { tableName, grant }: DeployedTable,
     config: StageConfig,
   ): BearerAuthorizer {
-    const { tableName, grant } = tableNamed('tokens');
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: AUTHORIZER,
       description: 'Checks the access token of a request',

@@ -88,7 +88,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
-    meaning: `In the last 5 minutes, more than ${percent(CANARY_SHARE)} of requests failed because of a service fault (function: ${label}).`,
+    meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
     ...duringCanary(customMetric(parts, service, 'Faults'), requestCount(parts, service)),
     action: { rollBack: [id] },
@@ -97,7 +97,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...parts.operations.map(({ id, operationId, apiFunction }) => ({
     name: `${id}Errors`,
     runbook: 'FailedInvocations',
-    meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than ${percent(CANARY_SHARE)} of its invocations.`,
+    meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than ${percent(ROLLBACK_SHARE)} of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
     ...duringCanary(
       functionMetric(apiFunction, 'Errors'),
@@ -107,7 +107,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   })),
   {
     name: 'ApiServerErrors',
-    meaning: `In the last 5 minutes, more than ${percent(CANARY_SHARE)} of responses had a 5xx status, because the authorizer or an operation failed or could not run.`,
+    meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of responses had a 5xx status, because the authorizer or an operation failed or could not run.`,
     firstStep: 'Run the saved query "Failed requests".',
     ...duringCanary(apiMetric(parts, '5XXError'), apiMetric(parts, 'Count')),
     // Every function, because only API Gateway notices that a function cannot run or returns an invalid response.
@@ -115,7 +115,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   },
 ];
 
-const CANARY_SHARE = 0.005;
+const ROLLBACK_SHARE = 0.005;
 
 /** The period is as long as a canary. Requires at least 2 faults, because a single fault can be chance. */
 const duringCanary = (counted: Metric, requests: Metric) => ({
@@ -125,7 +125,7 @@ const duringCanary = (counted: Metric, requests: Metric) => ({
     period: Duration.minutes(5),
     minNumerator: 2,
   }),
-  threshold: CANARY_SHARE,
+  threshold: ROLLBACK_SHARE,
 });
 
 /** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
@@ -184,7 +184,7 @@ const rejections = (parts: ServiceParts) => [
     numerator: { counted: stageMetric(parts, 'RejectedCredentials') },
     // Not the API's `Count`, because 404s, such as those of scanners, would hide that all tokens are rejected.
     requests: stageMetric(parts, 'Faults', 'SampleCount'),
-    addsNumerator: true,
+    requestsLackNumerator: true,
   },
 ];
 

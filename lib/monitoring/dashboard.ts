@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
-import { AUTHORIZER } from '../../lambda/shared/tokens/token-authorizer.ts';
+import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { REQUESTS_PER_FAULT } from './alarm-specs.ts';
 import {
   apiFunctions,

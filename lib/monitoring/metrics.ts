@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
-import { AUTHORIZER } from '../../lambda/shared/tokens/token-authorizer.ts';
+import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
 import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
@@ -97,8 +96,8 @@ interface ShareProps {
   /** The metrics that add up to the numerator, by their ids in the expression. */
   readonly numerator: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
-  /** Whether `requests` lacks those in the numerator; the default is false. */
-  readonly addsNumerator?: boolean;
+  /** The default is false. */
+  readonly requestsLackNumerator?: boolean;
   readonly period: Duration;
   /** With fewer requests, or a smaller numerator, the share is `otherwise`, because 1 of 5 requests proves little. */
   readonly minRequests?: number | undefined;
@@ -109,16 +108,16 @@ interface ShareProps {
 
 /**
  * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)` or,
- * with `addsNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data counts as
+ * with `requestsLackNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data counts as
  * 0 in the numerator.
  */
 export function share(props: ShareProps): MathExpression {
-  const { numerator, requests, addsNumerator, period } = props;
+  const { numerator, requests, requestsLackNumerator, period } = props;
   const { minRequests, minNumerator, otherwise = 0 } = props;
   const counted = Object.keys(numerator).map(orZero).join(' + ');
-  const all = addsNumerator ? `(${counted} + ${orZero('requests')})` : orZero('requests');
+  const all = requestsLackNumerator ? `(${counted} + ${orZero('requests')})` : orZero('requests');
   // Without requests, there is no share, instead of a division by zero.
-  const quotient = `(${counted}) / ${addsNumerator ? all : 'requests'}`;
+  const quotient = `(${counted}) / ${requestsLackNumerator ? all : 'requests'}`;
   const ifAtLeast = (min: number | undefined, sum: string, value: string) =>
     min === undefined ? value : `IF(${sum} >= ${min}, ${value}, ${otherwise})`;
   return new MathExpression({

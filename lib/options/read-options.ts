@@ -77,7 +77,7 @@ function assertCombination(set: readonly string[]): void {
 /**
  * Context keys of the CDK and its tools contain `:` or `/`, so any other key must be an option or a stage.
  *
- * @param names the options of the app. Both apps read cdk.json, so each app ignores the options of the other.
+ * @param names the options of the app. Both apps read cdk.json, so GitHub's app ignores the service's options.
  */
 export function assertKnown(common: Context, names: readonly string[], page: string): void {
   const isStage = (key: string) => isStageName(key) && isObject(common[key]);

@@ -3,18 +3,17 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { templateFile } from '../../lib/names.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import { startFunction } from '../bundle/running-function.ts';
-import { synthesizedAssembly } from '../support/assembly/synthesized-assembly.ts';
+import { synthesizedAssembly, TEMPLATE_FILE } from '../support/assembly/synthesized-assembly.ts';
 import type { Json } from '../support/assembly/template-resources.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
-import { type Service, startService } from '../support/service/service.ts';
+import { type Service, startTestService } from '../support/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const operations = listOperations();
-const templatePath = join(synthesizedAssembly(), templateFile('dev'));
+const templatePath = join(synthesizedAssembly(), TEMPLATE_FILE);
 const template = JSON.parse(readFileSync(templatePath, 'utf8'));
 /** The commands in docs/sam.md. */
 const commands = scripts
@@ -27,7 +26,7 @@ const environments = Object.values<Json>(template.Resources)
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
 });
 afterAll(() => service.stop());
 
@@ -84,7 +83,7 @@ test('the first sed command in docs/sam.md changes only the architecture in samc
   const sed = commands.find(({ program }) => program === 'sed');
   spawnSync('sed', sed?.args ?? [], { cwd });
   const intel = readFileSync(templatePath, 'utf8').replaceAll('"arm64"', '"x86_64"');
-  expect(copy).toBe(join(cwd, 'cdk.out', templateFile('dev')));
+  expect(copy).toBe(join(cwd, 'cdk.out', TEMPLATE_FILE));
   expect(readFileSync(copy, 'utf8')).toBe(intel);
   expect(intel).not.toBe(readFileSync(templatePath, 'utf8'));
 });

@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { synthesize } from 'stack-emulator';
-import { templateFile } from '../../lib/names.ts';
 import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
+import { TEMPLATE_FILE } from '../support/assembly/synthesized-assembly.ts';
 import { ofType, resourcesOf } from '../support/assembly/template-resources.ts';
 import { PROJECT } from '../support/pages/code-blocks.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { exampleOperation } from '../support/service/contract.ts';
-import { type Service, startService } from '../support/service/service.ts';
+import { type Service, startTestService } from '../support/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // test/in-process/lambda/authorize-oidc/verify-token.test.ts covers the rules for tokens, keys and issuers.
@@ -22,12 +22,12 @@ describe('the service with an OpenID Connect provider', () => {
     await synthesize({ project: PROJECT, output: assembly, context: options });
     const certificate = join(assembly, 'issuer.pem');
     writeFileSync(certificate, issuer.certificate);
-    const file = join(assembly, templateFile('dev'));
+    const file = join(assembly, TEMPLATE_FILE);
     const template = JSON.parse(readFileSync(file, 'utf8'));
     for (const { Properties } of ofType(resourcesOf(template), 'AWS::Lambda::Function'))
       Properties.Environment.Variables.NODE_EXTRA_CA_CERTS = certificate;
     writeFileSync(file, JSON.stringify(template));
-    service = await startService({ assembly });
+    service = await startTestService({ assembly });
   });
   afterAll(async () => {
     await service.stop();

@@ -86,6 +86,7 @@ function describeViolations(violations: readonly Violation[]): string {
 }
 
 function violationMessage({ instancePath, params: { at }, message }: Violation): string {
+  // The path starts with an empty part and `body`.
   const [, , ...path] = instancePath.split('/');
   const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (at !== undefined) steps.push(at);

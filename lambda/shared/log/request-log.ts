@@ -1,5 +1,3 @@
-import { AUTHORIZER } from '../tokens/token-authorizer.ts';
-
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
@@ -16,6 +14,9 @@ export const METRIC_UNITS: Readonly<Record<string, string>> = {
   /** How long the handler took. */
   Duration: 'Milliseconds',
 };
+
+/** The authorizer's name in logs and metrics. authorize-oidc has it too, so that the same alarms cover both authorizers. */
+export const AUTHORIZER = 'authorize';
 
 /** The content of a request's log line, from observe.ts. */
 export interface RequestSummary {

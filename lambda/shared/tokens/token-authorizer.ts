@@ -1,8 +1,5 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 
-/** The authorizer's name in logs and metrics. authorize-oidc has it too, so that the same alarms cover both authorizers. */
-export const AUTHORIZER = 'authorize';
-
 /**
  * Matches `Bearer` in any case (RFC 9110 §11.1). A regex flag is not possible, because API Gateway evaluates the same
  * pattern as a Java regex.

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { FunctionName } from '../../../lib/names.ts';
+import { type FunctionName, stackName } from '../../../lib/names.ts';
 
 /** The folder of the app that global-setup.ts synthesizes once for all tests. */
 export function synthesizedAssembly(): string {
   return builtOnce('assembly');
 }
+
+/** The file in a synthesized app's folder that holds the template of the stage dev. */
+export const TEMPLATE_FILE = `${stackName('dev')}.template.json`;
 
 /** The folder of a function's bundle, which global-setup.ts builds once for all tests. */
 export function builtFunction(name: FunctionName): string {
