@@ -9,12 +9,12 @@ import { createPlant, LARGEST_ID } from '../../tools/conformance/rows/create-pla
 import { rows } from '../../tools/conformance/rows/index.ts';
 import { runRows } from '../../tools/conformance/run-rows.ts';
 import { PROJECT } from '../support/pages/code-blocks.ts';
-import { type Service, startService } from '../support/service/service.ts';
+import { type Service, startTestService } from '../support/service/service.ts';
 import { storedPlants } from './plants.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
 });
 afterAll(() => service.stop());
 

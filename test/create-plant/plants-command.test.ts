@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { command, runScript } from '../support/project/run-command.ts';
 import { type CloudFormation, startCloudFormation } from '../support/servers/cloudformation.ts';
-import { type Service, startService } from '../support/service/service.ts';
+import { type Service, startTestService } from '../support/service/service.ts';
 import { createPlant } from './plants.ts';
 
 const plant =
@@ -13,7 +13,7 @@ let service: Service;
 let cloudFormation: CloudFormation;
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
   await announceEmulator(service.dataDir, service.emulator);
   for (const body of [plant, '{"id":1,"name":"Fern"}']) await createPlant(service, body);
   cloudFormation = await startCloudFormation({ 'PlantStore-dev': service.emulator.outputs });

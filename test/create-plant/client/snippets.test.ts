@@ -12,7 +12,7 @@ import {
   type ScriptedResponse,
   startScriptedServer,
 } from '../../support/servers/scripted-server.ts';
-import { type Service, startService } from '../../support/service/service.ts';
+import { type Service, startTestService } from '../../support/service/service.ts';
 import { storedPlant } from '../plants.ts';
 import { resultOf, runSnippet, startUnreliableFront } from './run-snippet.ts';
 
@@ -27,7 +27,7 @@ const clients = snippets.filter(({ at }) => at.startsWith('docs/api.md'));
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
 });
 afterAll(async () => {
   await service.stop();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { HttpResponse } from '../../support/service/http.ts';
-import { type Service, startService } from '../../support/service/service.ts';
+import { type Service, startTestService } from '../../support/service/service.ts';
 import {
   CREATE_PLANT,
   createPlant,
@@ -19,7 +19,7 @@ import { type Promised, promised } from './oracle.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
 });
 afterAll(() => service.stop());
 

@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly dynamodbEndpoint?: string;
 }
 
-export async function startService({
+export async function startTestService({
   assembly,
   dynamodbEndpoint,
 }: ServiceOptions = {}): Promise<Service> {
@@ -84,7 +84,7 @@ export async function startProxiedService(): Promise<ProxiedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
   const proxy = await startFailingProxy(dynamodb.endpoint);
-  const service = await startService({ dynamodbEndpoint: proxy.url });
+  const service = await startTestService({ dynamodbEndpoint: proxy.url });
   const stop = async () => {
     await service.stop();
     await proxy.stop();

@@ -12,7 +12,7 @@ import { startCloudFormation } from '../../../test/support/servers/cloudformatio
 import { listenOnLoopback } from '../../../test/support/servers/loopback.ts';
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { exampleStatus } from '../../../test/support/service/contract.ts';
-import { type Service, startService } from '../../../test/support/service/service.ts';
+import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { abortedOnInterrupt } from '../../command-line/run-command.ts';
 import { tokenStoreOf } from '../../tokens/token-store.ts';
 import { METHOD, PATH } from '../row.ts';
@@ -22,7 +22,7 @@ import { HELP, runConformance } from '../run-conformance.ts';
 let service: Service;
 let local: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
   await announceEmulator(service.dataDir, service.emulator);
   local = { DATA_DIR: service.dataDir };
 });

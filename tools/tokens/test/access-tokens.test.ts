@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
-import { type Service, startService } from '../../../test/support/service/service.ts';
+import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../run-token.ts';
 import { revokeToken } from '../token-lifecycle.ts';
@@ -13,7 +13,7 @@ import { tokenStore } from '../token-store.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
   await announceEmulator(service.dataDir, service.emulator);
 });
 afterAll(() => service.stop());

@@ -10,7 +10,7 @@ import {
   startCloudFormation,
 } from '../../../test/support/servers/cloudformation.ts';
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
-import { type Service, startService } from '../../../test/support/service/service.ts';
+import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
@@ -21,7 +21,7 @@ let cloudFormation: CloudFormation;
 /** Selects the same service with `--local` and as the stage `dev`. */
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startTestService();
   await announceEmulator(service.dataDir, service.emulator);
   cloudFormation = await startCloudFormation({
     'PlantStore-dev': service.emulator.outputs,
