@@ -1,7 +1,7 @@
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { type DeployedOperation, ServiceApi } from './api/service-api.ts';
-import { BearerAuthorizer } from './authorizers/bearer-authorizer.ts';
 import type { StageConfig } from './config.ts';
 import { ApiFunction } from './functions/node-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
