@@ -75,7 +75,7 @@ export const OPTIONS = {
     // Each limit creates a web ACL, and a stage can have only one.
     excludes: {
       names: ['addressRequestsPerMinute', 'clientRequestsPerMinute'],
-      instead: 'copy the rules into that web ACL (docs/options.md#limit-each-client)',
+      instead: 'copy the rules into that web ACL (docs/options.md#web-acl)',
     },
   },
   // AWS WAF accepts limits from 10.
