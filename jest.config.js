@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/{test,{packages,tools}/*/test}/**/*.test.ts'],
@@ -18,8 +20,8 @@ export default {
   // Jest can neither resolve packages that are published only as ESM from CommonJS, nor run their code.
   moduleNameMapper: { '^@middy/([^/]+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|chokidar|readdirp)/)'],
-  // Tests wait for timeouts and for other processes, so one worker per core keeps both cores busy.
-  maxWorkers: '100%',
+  // Tests wait for timeouts and for other processes, so more workers than cores keep the cores busy.
+  maxWorkers: availableParallelism() + 1,
   // Most tests start a service, which takes seconds on a busy machine.
   testTimeout: 60_000,
   // Freeing a worker's heap can take longer than the default of 500 ms. A worker that leaks never exits, so Jest reports it.
