@@ -12,6 +12,7 @@ import type { Build } from './build.ts';
 /** Editors save a file in several steps; all steps within this time count as one save. */
 const DEBOUNCE_MS = 30;
 const CONTRACT = 'openapi.json';
+/** A change in lib/functions/bundle/ needs a restart, because this process has loaded these modules. */
 const WATCHED = ['lambda', 'lib', CONTRACT];
 
 export interface ReloadOptions {
