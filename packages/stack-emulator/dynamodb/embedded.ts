@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listenError } from '../listen.ts';
 import { messageOf, rejections } from '../user-error.ts';
-import { assertUsable, dynamodbFolder } from './data-folder.ts';
+import { assertUsable, dynamodbFolder } from './usable-folder.ts';
 
 export interface EmbeddedDynamoDB {
   readonly endpoint: string;
