@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listenError } from '../listen.ts';
 import { messageOf, rejections } from '../user-error.ts';
-import { assertUsable, dynamodbFolder } from './usable-folder.ts';
+import { usableFolder } from './usable-folder.ts';
 
 export interface EmbeddedDynamoDB {
   readonly endpoint: string;
@@ -22,9 +22,9 @@ export async function startEmbeddedDynamoDB(
   host: string,
   port: number,
 ): Promise<EmbeddedDynamoDB> {
-  const [usable] = await Promise.allSettled([assertUsable(dataDir)]);
+  const [folder] = await Promise.allSettled([usableFolder(dataDir)]);
   // If the folder cannot be used, DynamoDB runs in memory, so that a port in use is reported too.
-  const path = usable.status === 'fulfilled' ? dynamodbFolder(dataDir) : undefined;
+  const path = folder.status === 'fulfilled' ? folder.value : undefined;
   const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
     name: 'DynamoDB',
     workerData: { path, host, port },
@@ -55,9 +55,9 @@ export async function startEmbeddedDynamoDB(
       throw listenError(error, 'DYNAMODB_PORT', host, port);
     }),
   ]);
-  if (usable.status === 'rejected' || listening.status === 'rejected') {
+  if (folder.status === 'rejected' || listening.status === 'rejected') {
     await stop();
-    throw rejections(usable, listening);
+    throw rejections(folder, listening);
   }
   return {
     endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${listening.value[0]}`,

@@ -3,32 +3,30 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { codeOf, messageOf, UserError } from '../user-error.ts';
 
-/** The size of the test write, in bytes: as much space as the template's tables need. */
-const PROBE_BYTES = 64 * 1024;
+/** As much space as the template's tables need. */
+const TEST_WRITE_BYTES = 64 * 1024;
 
 const { resolve } = createRequire(import.meta.url);
 
-export function dynamodbFolder(dataDir: string): string {
-  return join(dataDir, 'dynamodb');
-}
-
 /**
- * Checks that the data folder can be used, because dynalite opens its files late, and hides the reason for a failure.
+ * Returns the path of the folder for DynamoDB's data. Checks that this folder can be used, because dynalite opens its
+ * files late, and hides the reason for a failure.
  * @throws UserError if the folder cannot be used
  */
-export async function assertUsable(dataDir: string): Promise<void> {
-  const path = dynamodbFolder(dataDir);
+export async function usableFolder(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'dynamodb');
   try {
     await mkdir(path, { recursive: true });
     // Loading LevelDB in this thread too keeps its code in memory: a LevelDB thread can outlive the worker, and would
     // crash the process if Node had unloaded that code with the worker.
     const level = await open(path);
     try {
-      await level.put('probe', 'x'.repeat(PROBE_BYTES));
-      await level.del('probe');
+      await level.put('test write', 'x'.repeat(TEST_WRITE_BYTES));
+      await level.del('test write');
     } finally {
       await level.close();
     }
+    return path;
   } catch (error) {
     const problem =
       codeOf(error) === 'LEVEL_LOCKED'
