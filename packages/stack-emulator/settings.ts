@@ -6,22 +6,22 @@ import { UserError } from './user-error.ts';
  * to use instead of the embedded one), `DATA_DIR`, and `HOST` (by default, loopback; use another address only for
  * containers).
  *
- * @param dataFolder the folder to use if `DATA_DIR` is not set
+ * @param defaultDataDir the folder to use if `DATA_DIR` is not set
  * @throws UserError if a port or the endpoint is malformed
  */
-export function settingsFrom(env: NodeJS.ProcessEnv, dataFolder: string) {
+export function settingsFrom(env: NodeJS.ProcessEnv, defaultDataDir: string) {
   return {
     port: port(env, 'PORT', 3000),
     dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
     dynamodbEndpoint: endpoint(env.DYNAMODB_ENDPOINT),
-    dataDir: dataDirFrom(env, dataFolder),
+    dataDir: dataDirFrom(env, defaultDataDir),
     host: env.HOST || '127.0.0.1',
   };
 }
 
 /** Returns the folder for the tables' data and for the file that announces a running emulator. */
-export function dataDirFrom(env: NodeJS.ProcessEnv, dataFolder: string): string {
-  return resolve(env.DATA_DIR || dataFolder);
+export function dataDirFrom(env: NodeJS.ProcessEnv, defaultDataDir: string): string {
+  return resolve(env.DATA_DIR || defaultDataDir);
 }
 
 function endpoint(text: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { LOCAL_HINT } from './errors.ts';
 import type { ConnectionOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
-export const DATA_FOLDER = '.plant-store';
+export const DEFAULT_DATA_DIR = '.plant-store';
 
 /** A deployed stage or the running emulator. */
 export interface Connection {
@@ -30,7 +30,7 @@ export async function connect(
   if (stage !== undefined) {
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
   }
-  const dataDir = dataDirFrom(env, DATA_FOLDER);
+  const dataDir = dataDirFrom(env, DEFAULT_DATA_DIR);
   const emulator = await announcedEmulator(dataDir);
   if (emulator === undefined) {
     throw new UserError(

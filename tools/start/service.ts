@@ -12,7 +12,7 @@ import {
   UserError,
 } from 'stack-emulator';
 import { BUNDLES_FOLDER_KEY, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
-import { DATA_FOLDER, localDynamoDB } from '../command-line/connect.ts';
+import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -80,7 +80,7 @@ async function run(
   builds: string,
   started: AsyncDisposableStack,
 ): Promise<void> {
-  const settings = settingsFrom(env, DATA_FOLDER);
+  const settings = settingsFrom(env, DEFAULT_DATA_DIR);
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
   const log = terminalLog((line) => console.log(line));
   const shown = Promise.withResolvers<string>();
