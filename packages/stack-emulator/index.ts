@@ -3,7 +3,7 @@ export { startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export { isLoopback } from './loopback.cjs';
 export type { Fallback, RequestObserver, RespondedRequest } from './rest-api/request-listener.ts';
-export { createPlan, type RunningVersion } from './running-stack.ts';
+export { parseStack, type RunningVersion } from './running-stack.ts';
 export { dataDirFrom, settingsFrom } from './settings.ts';
 export { synthesize } from './synthesize.ts';
 export { parseTemplate } from './template/template.ts';

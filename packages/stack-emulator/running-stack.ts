@@ -5,7 +5,7 @@ import { type FunctionDefinition, functionOfUri } from './functions/definition.t
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Log } from './functions/function-worker.ts';
 import type { Invoke } from './functions/invocation.ts';
-import { createRestApi, type RestApi } from './rest-api/rest-api.ts';
+import { parseRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { Resolver, resolveOutputs } from './template/intrinsics.ts';
 import { readTemplate, type Template } from './template/template.ts';
 import { messageOf, UserError } from './user-error.ts';
@@ -26,19 +26,19 @@ export interface RunningVersion {
 }
 
 /**
- * Resolves the parts of a template that the emulator runs, but does not start anything.
+ * Parses the parts of a template that the emulator runs, but does not start anything.
  * @param assetFolder returns the folder of an asset, by its path in the template
  * @param invokeOf returns the `Invoke` of each function invoked by requests
  * @throws UserError if the emulator cannot run the template
  */
-export function createPlan(
+export function parseStack(
   template: Template,
   assetFolder: (asset: string) => string,
   invokeOf: (definition: FunctionDefinition) => Invoke,
 ) {
   const resolver = new Resolver(template);
   return {
-    api: createRestApi(resolver, (uri, path) =>
+    api: parseRestApi(resolver, (uri, path) =>
       invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
     ),
     tables: resolver
@@ -78,7 +78,7 @@ export class RunningStack {
     const template = await readTemplate(assembly);
     const assetFolder = (asset: string) => resolve(assembly, assets?.get(asset) ?? asset);
     const pools = new Map<string, FunctionPool>();
-    const { api, tables, outputs } = createPlan(template, assetFolder, (definition) => {
+    const { api, tables, outputs } = parseStack(template, assetFolder, (definition) => {
       const key = JSON.stringify(definition);
       const pool =
         pools.get(key) ??

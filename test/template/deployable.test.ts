@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
-import { createPlan, parseTemplate } from 'stack-emulator';
+import { parseStack, parseTemplate } from 'stack-emulator';
 import { operations } from '../../lambda/generated/operations.ts';
 import { stackName } from '../../lib/names.ts';
 import { stackTemplate } from '../support/assembly/stack-template.ts';
@@ -71,11 +71,11 @@ test.each([
 test('the emulator reads the template of prod with every option, and leaves out only the web ACL', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd));
   const invokeOf = () => async () => Buffer.of();
-  const plan = createPlan(template, (asset) => asset, invokeOf);
+  const stack = parseStack(template, (asset) => asset, invokeOf);
 
   for (const { method, path } of operations)
-    expect(plan.api.findEndpoint(method, path)).toBeDefined();
-  expect(plan.outputs).toHaveProperty('BaseUrl');
+    expect(stack.api.findEndpoint(method, path)).toBeDefined();
+  expect(stack.outputs).toHaveProperty('BaseUrl');
   expect([...template.leftOut.values()]).toEqual(['AWS::WAFv2::WebACL']);
 });
 

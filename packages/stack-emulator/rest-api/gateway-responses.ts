@@ -58,11 +58,11 @@ export class GatewayError extends Error {
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**
- * Reads the gateway responses of the template. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or,
+ * Parses the gateway responses of the template. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or,
  * if that is missing too, AWS's default.
  * @throws UserError if a gateway response depends on the request, or is not JSON
  */
-export function createGatewayResponses(resolver: Resolver): GatewayResponses {
+export function parseGatewayResponses(resolver: Resolver): GatewayResponses {
   const configured = new Map(
     resolver.propertiesOf('AWS::ApiGateway::GatewayResponse').map((properties) => [
       properties.string('ResponseType'),

@@ -3,7 +3,7 @@ import { isArray, type Json, mismatch, objectAt } from '../json.ts';
 export type Policy = (methodArn: string) => boolean;
 
 /**
- * Reads a policy whose only statement allows or denies `execute-api:Invoke` for one resource, which may contain `*`. A
+ * Parses a policy whose only statement allows or denies `execute-api:Invoke` for one resource, which may contain `*`. A
  * policy without a statement allows nothing.
  * @throws UserError if there is no policy, or a policy with anything else
  */

@@ -38,7 +38,7 @@ export interface RespondedRequest extends HttpResponse {
   readonly authorizer: Readonly<Record<string, string>> | undefined;
 }
 
-export interface HandlerOptions {
+export interface ListenerOptions {
   /** Receives API Gateway's log lines about failures. */
   readonly log: Log;
   readonly observer?: RequestObserver | undefined;
@@ -46,11 +46,11 @@ export interface HandlerOptions {
 }
 
 /**
- * Creates a handler that responds to requests with the function's result, a gateway response, or an error from AWS's
+ * Creates a listener that responds to requests with the function's result, a gateway response, or an error from AWS's
  * front end.
  * @param currentApi called once for each request, after the body has arrived
  */
-export function requestListener(currentApi: () => Promise<RestApi>, options: HandlerOptions) {
+export function requestListener(currentApi: () => Promise<RestApi>, options: ListenerOptions) {
   const { log, observer } = options;
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // If the client closes the connection, there is nobody to respond to.
@@ -96,7 +96,7 @@ interface Handled {
 async function respond(
   api: RestApi,
   request: GatewayRequest,
-  { fallback }: HandlerOptions,
+  { fallback }: ListenerOptions,
 ): Promise<Handled> {
   let authorizer: Handled['authorizer'];
   try {

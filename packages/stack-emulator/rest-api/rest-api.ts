@@ -3,7 +3,7 @@ import type { Properties } from '../json.ts';
 import type { Resolver, ResourceProperties } from '../template/intrinsics.ts';
 import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorize } from './authorizer.ts';
-import { createGatewayResponses, type GatewayResponses } from './gateway-responses.ts';
+import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Endpoint, type Router } from './router.ts';
 
 export interface RestApi {
@@ -20,7 +20,7 @@ export interface RestApi {
  * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors
  * @throws UserError that names whatever the emulator does not support
  */
-export function createRestApi(
+export function parseRestApi(
   resolver: Resolver,
   invokeOf: (uri: string, path: string) => Invoke,
 ): RestApi {
@@ -78,7 +78,7 @@ export function createRestApi(
     apiId: api.logicalId,
     stage: stage.string('StageName'),
     binary: types.length > 0,
-    gatewayResponse: createGatewayResponses(resolver),
+    gatewayResponse: parseGatewayResponses(resolver),
     findEndpoint: createRouter(resolver.propertiesOf('AWS::ApiGateway::Method').map(endpointOf)),
   };
 }

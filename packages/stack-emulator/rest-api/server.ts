@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { addressOf, listenError } from '../listen.ts';
-import { type HandlerOptions, requestListener } from './request-listener.ts';
+import { type ListenerOptions, requestListener } from './request-listener.ts';
 import type { RestApi } from './rest-api.ts';
 
-export interface ServerOptions extends HandlerOptions {
+export interface ServerOptions extends ListenerOptions {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
@@ -17,10 +17,10 @@ const GRACE_MS = 1_000;
 /** @throws UserError if the server cannot listen on the address */
 export async function serveRestApi(
   currentApi: () => Promise<RestApi>,
-  { host, port, ...handlerOptions }: ServerOptions,
+  { host, port, ...listenerOptions }: ServerOptions,
 ): Promise<{ readonly url: string; readonly id: string; readonly stop: () => Promise<void> }> {
   const id = randomUUID();
-  const listener = requestListener(currentApi, handlerOptions);
+  const listener = requestListener(currentApi, listenerOptions);
   const server = createServer(
     {
       // Larger than API Gateway's own limit, which front-end.ts applies.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../rest-api/gateway-responses.ts';
 import type { RequestObserver, RespondedRequest } from '../rest-api/request-listener.ts';
-import { createRestApi } from '../rest-api/rest-api.ts';
+import { parseRestApi } from '../rest-api/rest-api.ts';
 import { serveRestApi } from '../rest-api/server.ts';
 import { Resolver } from '../template/intrinsics.ts';
 import { parseTemplate } from '../template/template.ts';
@@ -154,7 +154,7 @@ describe('the emulator routes like API Gateway in an API with path parameters:',
     const Resources = Object.assign(restApi(), gatewayResponses, ...declared);
     const resolver = new Resolver(parseTemplate({ Resources }));
     /** Each function returns its event. */
-    const api = createRestApi(resolver, () => async (event) => {
+    const api = parseRestApi(resolver, () => async (event) => {
       return Buffer.from(JSON.stringify({ body: event }));
     });
     server = await serveRestApi(async () => api, { host: '127.0.0.1', port: 0, log: () => {} });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
 import {
-  createGatewayResponses,
   type GatewayResponseType,
+  parseGatewayResponses,
 } from '../../rest-api/gateway-responses.ts';
 import { Resolver } from '../../template/intrinsics.ts';
 import { parseTemplate } from '../../template/template.ts';
@@ -13,7 +13,7 @@ function respond(type: GatewayResponseType, configured: Readonly<Record<string, 
   const Resources = Object.fromEntries(
     Object.entries(configured).map(([name, more]) => [name, gatewayResponse(name, more)]),
   );
-  const responses = createGatewayResponses(new Resolver(parseTemplate({ Resources })));
+  const responses = parseGatewayResponses(new Resolver(parseTemplate({ Resources })));
   const { status, headers, body } = responses(type);
   return { status, headers: Object.fromEntries(headers), body: body.toString() };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { JsonObject } from '../../json.ts';
-import { createPlan } from '../../running-stack.ts';
+import { parseStack } from '../../running-stack.ts';
 import { parseTemplate, readTemplate } from '../../template/template.ts';
 import { arnOf, method, ref, resource, restApi } from '../fixtures/resources.ts';
 
@@ -23,12 +23,12 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
     ...resources,
   };
   const template = parseTemplate({ Resources, Outputs });
-  const plan = createPlan(
+  const stack = parseStack(
     template,
     (asset) => asset,
     () => async () => Buffer.of(),
   );
-  return { ...plan, leftOut: template.leftOut };
+  return { ...stack, leftOut: template.leftOut };
 };
 
 test('reads the outputs and tables of a template, and ignores resources that cannot change a response', () => {
