@@ -156,7 +156,7 @@ function referencesIn(value: Json): readonly Json[] {
 }
 
 /** @throws UserError that names a resource or property that the emulator can neither run nor ignore */
-export function assertSupported(resources: readonly Resource[]): void {
+export function assertResourcesSupported(resources: readonly Resource[]): void {
   for (const resource of resources.filter((each) => !isIgnored(each))) {
     const { type, properties, conditional } = resource;
     const name = displayName(resource);

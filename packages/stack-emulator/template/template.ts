@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type JsonObject, objectAt, Properties } from '../json.ts';
 import { UserError, unsupported } from '../user-error.ts';
-import { assertSupported, leftOutOf, type Resource } from './resource-types.ts';
+import { assertResourcesSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {
   readonly resources: readonly Resource[];
@@ -52,6 +52,6 @@ export function parseTemplate(template: JsonObject): Template {
   );
   const leftOut = leftOutOf(all);
   const resources = all.filter(({ logicalId }) => !leftOut.has(logicalId));
-  assertSupported(resources);
+  assertResourcesSupported(resources);
   return { resources, leftOut, outputs: objectAt(template.Outputs, 'Outputs') };
 }
