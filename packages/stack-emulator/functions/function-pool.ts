@@ -1,7 +1,7 @@
 import { UserError } from '../user-error.ts';
 import type { FunctionDefinition } from './definition.ts';
-import { FunctionWorker, type Log } from './function-worker.ts';
-import { FunctionError } from './invocation.ts';
+import { FunctionWorker } from './function-worker.ts';
+import { FunctionError, type Log } from './invocation.ts';
 
 /**
  * Limits the memory that a burst of requests uses; further invocations are queued. A thread that is blocked in native

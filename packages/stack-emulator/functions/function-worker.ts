@@ -10,16 +10,11 @@ import {
 import { codeOf } from '../user-error.ts';
 import { isDebugged } from './debugger.ts';
 import type { FunctionDefinition } from './definition.ts';
-import { FunctionError } from './invocation.ts';
+import { FunctionError, type Log } from './invocation.ts';
 
 /** Lambda's limit on the duration of init. */
 const INIT_TIMEOUT_MS = 10_000;
 const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Receives a function's output line by line and, if the thread ends, the reason. `traceId` is set during an invocation.
- */
-export type Log = (line: string, traceId?: string) => void;
 
 /** A message that worker.mjs posts. */
 type Message =

@@ -1,6 +1,11 @@
 /** Invokes a function with an event as JSON. Resolves with the result as JSON, or rejects with a FunctionError. */
 export type Invoke = (event: string, traceId: string) => Promise<Buffer>;
 
+/**
+ * Receives a function's output line by line and, if the thread ends, the reason. `traceId` is set during an invocation.
+ */
+export type Log = (line: string, traceId?: string) => void;
+
 /** The reason why an invocation has no result, as Lambda would report it. */
 export class FunctionError extends Error {
   /** For example `Runtime.ExitError`, or the name of the error that the handler threw. */

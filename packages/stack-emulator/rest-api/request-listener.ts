@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { isDebugged } from '../functions/debugger.ts';
-import type { Log } from '../functions/function-worker.ts';
-import { FunctionError } from '../functions/invocation.ts';
+import { FunctionError, type Log } from '../functions/invocation.ts';
 import { ACCOUNT, REGION } from '../template/intrinsics.ts';
 import { receiveBody } from './front-end.ts';
 import { GatewayError } from './gateway-responses.ts';
