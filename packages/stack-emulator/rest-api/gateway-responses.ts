@@ -58,8 +58,8 @@ export class GatewayError extends Error {
 export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
 
 /**
- * Parses the gateway responses of the template. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or,
- * if that is missing too, AWS's default.
+ * Parses the template's gateway responses. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or, if
+ * that is missing too, AWS's default.
  * @throws UserError if a gateway response depends on the request, or is not JSON
  */
 export function parseGatewayResponses(resolver: Resolver): GatewayResponses {

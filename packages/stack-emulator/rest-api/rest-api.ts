@@ -1,5 +1,4 @@
 import type { Invoke } from '../functions/invocation.ts';
-import type { Properties } from '../json.ts';
 import type { Resolver, ResourceProperties } from '../template/intrinsics.ts';
 import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorize } from './authorizer.ts';
@@ -15,39 +14,44 @@ export interface RestApi {
   readonly findEndpoint: Router;
 }
 
+/** Returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors. */
+type InvokeOf = (uri: string, path: string) => Invoke;
+
 /**
  * Parses the REST API of a template, but does not start anything.
- * @param invokeOf returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors
  * @throws UserError that names whatever the emulator does not support
  */
-export function parseRestApi(
-  resolver: Resolver,
-  invokeOf: (uri: string, path: string) => Invoke,
-): RestApi {
-  const only = (type: string): ResourceProperties => {
-    const [found, ...more] = resolver.propertiesOf(type);
-    if (found !== undefined && more.length === 0) return found;
-    throw new UserError(
-      `The template must have exactly one ${type}, got ${found ? more.length + 1 : 'none'}: change the stack`,
-    );
-  };
-  const api = only('AWS::ApiGateway::RestApi');
-  const stage = only('AWS::ApiGateway::Stage');
+export function parseRestApi(resolver: Resolver, invokeOf: InvokeOf): RestApi {
+  const api = onlyOne(resolver, 'AWS::ApiGateway::RestApi');
   const types = api.array('BinaryMediaTypes');
   const other = types.find((each) => each !== '*/*');
   if (other !== undefined) throw unsupported(`${api.path}.BinaryMediaTypes: ${String(other)}`);
+  return {
+    apiId: api.logicalId,
+    stage: onlyOne(resolver, 'AWS::ApiGateway::Stage').string('StageName'),
+    binary: types.length > 0,
+    gatewayResponse: parseGatewayResponses(resolver),
+    findEndpoint: createRouter(parseEndpoints(resolver, invokeOf)),
+  };
+}
+
+function onlyOne(resolver: Resolver, type: string): ResourceProperties {
+  const [found, ...more] = resolver.propertiesOf(type);
+  if (found !== undefined && more.length === 0) return found;
+  throw new UserError(
+    `The template must have exactly one ${type}, got ${found ? more.length + 1 : 'none'}: change the stack`,
+  );
+}
+
+function parseEndpoints(resolver: Resolver, invokeOf: InvokeOf): readonly Endpoint[] {
+  const resources = resolver.propertiesOf('AWS::ApiGateway::Resource');
   const authorizers = new Map(
     resolver.propertiesOf('AWS::ApiGateway::Authorizer').map((authorizer) => {
       const invoke = invokeOf(authorizer.string('AuthorizerUri'), authorizer.path);
       return [authorizer.logicalId, createAuthorize(authorizer, invoke)];
     }),
   );
-  const resources = resolver.propertiesOf('AWS::ApiGateway::Resource');
-  const pathOf = (resourceId: string): string => {
-    const resource = resources.find(({ logicalId }) => logicalId === resourceId);
-    return resource ? `${pathOf(resource.string('ParentId'))}/${resource.string('PathPart')}` : '';
-  };
-  const endpointOf = (properties: Properties): Endpoint => {
+  return resolver.propertiesOf('AWS::ApiGateway::Method').map((properties) => {
     const integration = properties.object('Integration');
     const type = integration.string('Type');
     if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);
@@ -59,26 +63,25 @@ export function parseRestApi(
         `${properties.path}: the AuthorizationType ${authorization} with the AuthorizerId ${id}`,
       );
     }
+    const method = properties.string('HttpMethod');
     const resourceId = properties.string('ResourceId');
-    const route = {
-      method: properties.string('HttpMethod'),
-      path: pathOf(resourceId) || '/',
-      resourceId,
-    };
-    if (route.method === 'ANY' || route.path.includes('+}'))
-      throw unsupported(`${properties.path}: ${route.method} ${route.path}`);
+    const path = pathOf(resourceId, resources) || '/';
+    if (method === 'ANY' || path.includes('+}'))
+      throw unsupported(`${properties.path}: ${method} ${path}`);
     return {
-      ...route,
+      method,
+      path,
+      resourceId,
       timeoutMs: integration.optionalNumber('TimeoutInMillis') ?? 29_000,
       authorize,
-      invoke: invokeOf(integration.string('Uri'), `${route.method} ${route.path}`),
+      invoke: invokeOf(integration.string('Uri'), `${method} ${path}`),
     };
-  };
-  return {
-    apiId: api.logicalId,
-    stage: stage.string('StageName'),
-    binary: types.length > 0,
-    gatewayResponse: parseGatewayResponses(resolver),
-    findEndpoint: createRouter(resolver.propertiesOf('AWS::ApiGateway::Method').map(endpointOf)),
-  };
+  });
+}
+
+/** Returns an empty string for the root, which is not among the resources. */
+function pathOf(resourceId: string, resources: readonly ResourceProperties[]): string {
+  const resource = resources.find(({ logicalId }) => logicalId === resourceId);
+  if (resource === undefined) return '';
+  return `${pathOf(resource.string('ParentId'), resources)}/${resource.string('PathPart')}`;
 }
