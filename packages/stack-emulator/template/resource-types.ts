@@ -40,14 +40,12 @@ const IGNORED = [
   // Domain names: the emulator listens on this machine.
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::DomainName',
-  'AWS::CertificateManager::Certificate',
   'AWS::Route53::RecordSet',
   // Firewalls in front of the API: a web ACL in the template is left out.
   'AWS::WAFv2::WebACLAssociation',
-  // Networks: functions run on this machine.
-  'AWS::EC2::(EIP|FlowLog|InternetGateway|NatGateway|Route|RouteTable|SecurityGroup.*|Subnet.*|VPC.*)',
-  // Encryption at rest, and metadata.
-  'AWS::KMS::(Alias|Key)',
+  // Networks, to which functions and a private API refer, and encryption at rest, to which tables refer.
+  'AWS::EC2::(SecurityGroup|Subnet|VPCEndpoint)',
+  'AWS::KMS::Key',
   'AWS::CDK::Metadata',
 ];
 

@@ -33,6 +33,7 @@ const read = (resources: JsonObject, Outputs: JsonObject = {}) => {
 
 test('reads the outputs and tables of a template, and ignores resources that cannot change a response', () => {
   const resources = {
+    ...restApi({ api: { EndpointConfiguration: { VpcEndpointIds: [ref('Endpoint')] } } }),
     Alarm: resource('AWS::CloudWatch::Alarm'),
     Metadata: { ...resource('AWS::CDK::Metadata'), Condition: 'MetadataAvailable' },
     Queue: resource('AWS::SQS::Queue'),
@@ -41,7 +42,12 @@ test('reads the outputs and tables of a template, and ignores resources that can
     }),
     Subnet: resource('AWS::EC2::Subnet'),
     Group: resource('AWS::EC2::SecurityGroup'),
-    Plants: resource('AWS::DynamoDB::Table', { LocalSecondaryIndexes: [{ IndexName: 'byAge' }] }),
+    Endpoint: resource('AWS::EC2::VPCEndpoint'),
+    Key: resource('AWS::KMS::Key'),
+    Plants: resource('AWS::DynamoDB::Table', {
+      LocalSecondaryIndexes: [{ IndexName: 'byAge' }],
+      SSESpecification: { KMSMasterKeyId: ref('Key') },
+    }),
   };
   const { outputs, leftOut, tables } = read(resources, {
     Queue: { Value: arnOf('Queue') },
