@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { type Json, type JsonObject, objectAt, stringAt } from './json.ts';
 import { messageOf, UserError } from './user-error.ts';
 
-export interface SynthesizeOptions {
+interface SynthesizeOptions {
   /** The folder that contains cdk.json. */
   readonly project: string;
   /** The folder that receives the cloud assembly; its previous content is removed. */

@@ -4,7 +4,7 @@ import type { ResourceProperties } from '../template/intrinsics.ts';
 import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './client.ts';
 
-export interface TableDefinition extends JsonObject {
+interface TableDefinition extends JsonObject {
   readonly TableName: string;
 }
 

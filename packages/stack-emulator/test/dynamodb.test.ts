@@ -6,7 +6,7 @@ import { callDynamoDB } from '../dynamodb/client.ts';
 import { announceEmulator } from '../index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
-import { sendCommand } from './fixtures/http.ts';
+import { send } from './fixtures/http.ts';
 import { stackOf, table } from './fixtures/resources.ts';
 
 const global = { ...table('id', 'S', { byName: 'name' }), Type: 'AWS::DynamoDB::GlobalTable' };
@@ -18,14 +18,30 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
-const put = (endpoint: string, id: number) =>
-  callDynamoDB(endpoint, 'PutItem', { TableName: 'Plants', Item: { id: { N: String(id) } } });
-const has = async (endpoint: string, id: number) =>
+const put = (id: number) =>
+  callDynamoDB(emulator.dynamodbEndpoint, 'PutItem', {
+    TableName: 'Plants',
+    Item: { id: { N: String(id) } },
+  });
+const has = async (id: number) =>
   'Item' in
-  (await callDynamoDB(endpoint, 'GetItem', {
+  (await callDynamoDB(emulator.dynamodbEndpoint, 'GetItem', {
     TableName: 'Plants',
     Key: { id: { N: String(id) } },
   }));
+/** Sends a PutItem with any headers and any body. */
+const sendPut = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+  send(emulator.dynamodbEndpoint, '/', {
+    method: 'POST',
+    headers: {
+      Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Date': 'x',
+      'X-Amz-Target': 'DynamoDB_20120810.PutItem',
+      ...headers,
+    },
+    body,
+  });
 
 test('creates the template’s tables with their keys and indexes', async () => {
   const { Table } = await callDynamoDB(emulator.dynamodbEndpoint, 'DescribeTable', {
@@ -49,23 +65,16 @@ test.each([
 });
 
 // in-process/reject-websites.test.ts lists the accepted host names.
-test.each([
-  { from: 'a client', id: 11, status: 200, method: 'POST', headers: {} },
-  { from: 'a website', id: 12, status: 403, method: 'POST', headers: { Origin: 'https://a.b' } },
-  {
-    from: 'a website whose name resolves to this machine',
-    id: 13,
-    status: 403,
-    method: 'POST',
-    headers: { Host: 'evil.example:8000' },
-  },
-])('responds to a write from $from with $status', async ({ id, status, method, headers }) => {
-  const { dynamodbEndpoint } = emulator;
+test.each<[from: string, status: number, id: number, headers: Readonly<Record<string, string>>]>([
+  ['a client', 200, 11, {}],
+  ['a website', 403, 12, { Origin: 'https://a.b' }],
+  ['a website whose name resolves to this machine', 403, 13, { Host: 'evil.example:8000' }],
+])('responds to a write from %s with %d', async (_, status, id, headers) => {
   const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: String(id) } } });
-  const response = await sendCommand(dynamodbEndpoint, 'PutItem', body, { method, headers });
+  const response = await sendPut(body, headers);
   expect(response.status).toBe(status);
   expect(response.headers).not.toHaveProperty('access-control-allow-origin');
-  expect(await has(dynamodbEndpoint, id)).toBe(status === 200);
+  expect(await has(id)).toBe(status === 200);
 });
 
 test('keeps DynamoDB running when clients disconnect in the middle of a request', async () => {
@@ -80,19 +89,18 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
     await once(socket, 'data');
     socket.resetAndDestroy();
   }
-  await put(emulator.dynamodbEndpoint, 21);
-  expect(await has(emulator.dynamodbEndpoint, 21)).toBe(true);
+  await put(21);
+  expect(await has(21)).toBe(true);
 });
 
 test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}'])(
   'DynamoDB rejects the malformed command %s, and keeps running',
   async (body) => {
-    const { dynamodbEndpoint } = emulator;
-    await expect(sendCommand(dynamodbEndpoint, 'PutItem', body)).resolves.toMatchObject({
+    await expect(sendPut(body)).resolves.toMatchObject({
       status: 400,
       text: '{"__type":"com.amazon.coral.service#SerializationException"}',
     });
-    await put(dynamodbEndpoint, 31);
+    await put(31);
   },
 );
 
