@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
-import { startEmulatorProcess } from './fixtures/emulator.ts';
+import { startProcess } from './fixtures/emulator.ts';
 import { routesTo, stackOf, table } from './fixtures/resources.ts';
 
+const SCRIPT = join(import.meta.dirname, 'fixtures/run-emulator.ts');
 const CLIENTS = 8;
 /** The number of acknowledged writes after which the emulator is killed. */
 const ENOUGH = 100;
@@ -14,9 +15,12 @@ const ENOUGH = 100;
 const plant = (id: string) => ({ id: { N: id }, name: { S: `plant ${id}` } });
 
 let assembly: string;
-let emulator: Awaited<ReturnType<typeof startEmulatorProcess>>;
+let emulator: Awaited<ReturnType<typeof startProcess>>;
+let dynamodbEndpoint: string;
+/** Starts an emulator in a separate process, which tests can kill. */
 const start = async () => {
-  emulator = await startEmulatorProcess(assembly);
+  emulator = await startProcess([SCRIPT, assembly]);
+  dynamodbEndpoint = emulator.line;
 };
 beforeAll(async () => {
   assembly = await writeAssembly(stackOf({ Plants: table('id', 'N') }));
@@ -36,7 +40,7 @@ test('the emulator loses no acknowledged write when it is killed under load', as
       const id = String(sent);
       try {
         const input = { TableName: 'Plants', Item: plant(id) };
-        await callDynamoDB(emulator.dynamodbEndpoint, 'PutItem', input);
+        await callDynamoDB(dynamodbEndpoint, 'PutItem', input);
       } catch {
         return;
       }
@@ -50,7 +54,7 @@ test('the emulator loses no acknowledged write when it is killed under load', as
   const lost: string[] = [];
   for (const id of acknowledged) {
     const input = { TableName: 'Plants', Key: { id: { N: id } } };
-    const { Item } = await callDynamoDB(emulator.dynamodbEndpoint, 'GetItem', input);
+    const { Item } = await callDynamoDB(dynamodbEndpoint, 'GetItem', input);
     if (JSON.stringify(Item) !== JSON.stringify(plant(id))) lost.push(id);
   }
   expect([acknowledged.length >= ENOUGH, lost]).toEqual([true, []]);
