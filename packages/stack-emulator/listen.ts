@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { codeOf, messageOf, UserError } from './user-error.ts';
 
 export function listenError(
@@ -16,10 +15,4 @@ export function listenError(
   return new UserError(
     `${name} ${port} cannot be opened on ${host} (${messageOf(error)}): change HOST or ${variable}`,
   );
-}
-
-export function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === 'string')
-    throw new TypeError('not listening on a TCP port');
-  return address;
 }

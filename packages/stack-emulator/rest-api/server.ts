@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { addressOf, listenError } from '../listen.ts';
+import type { AddressInfo } from 'node:net';
+import { listenError } from '../listen.ts';
 import { type ListenerOptions, requestListener } from './request-listener.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -49,4 +50,10 @@ export async function serveRestApi(
       await once(server.close(), 'close');
     },
   };
+}
+
+function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === 'string')
+    throw new TypeError('not listening on a TCP port');
+  return address;
 }
