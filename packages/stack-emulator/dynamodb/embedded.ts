@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { listenError } from '../listen.ts';
+import { listenError } from '../listen-error.ts';
 import { messageOf, rejections } from '../user-error.ts';
 import { usableFolder } from './usable-folder.ts';
 
