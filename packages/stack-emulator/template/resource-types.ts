@@ -43,9 +43,10 @@ const IGNORED = [
   'AWS::Route53::RecordSet',
   // Firewalls in front of the API: a web ACL in the template is left out.
   'AWS::WAFv2::WebACLAssociation',
-  // Networks, to which functions and a private API refer, and encryption at rest, to which tables refer.
-  'AWS::EC2::(SecurityGroup|Subnet|VPCEndpoint)',
-  'AWS::KMS::Key',
+  // Networks: functions run on this machine.
+  'AWS::EC2::(EIP|FlowLog|InternetGateway|NatGateway|Route|RouteTable|SecurityGroup.*|Subnet.*|VPC.*)',
+  // Encryption at rest, and metadata.
+  'AWS::KMS::(Alias|Key)',
   'AWS::CDK::Metadata',
 ];
 
