@@ -46,7 +46,7 @@ export class Reloader {
   #saved = new AbortController();
   /** The text of openapi.json from which code was last generated. */
   #contract: string | undefined;
-  #synthesized = { stack: '', assembly: '' };
+  #synthesized = { stackHash: '', assembly: '' };
 
   constructor(options: ReloadOptions) {
     this.#options = options;
@@ -74,12 +74,12 @@ export class Reloader {
       try {
         if (!this.#saved.signal.aborted) await once(this.#saved.signal, 'abort', { signal });
         const startedAt = performance.now();
-        const { stack } = this.#synthesized;
+        const { stackHash } = this.#synthesized;
         await this.#load();
         this.#options.print(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`);
         if (this.#saved.signal.aborted) continue;
         // Checking lib/ takes four times as long, because of the CDK.
-        const folders = stack === this.#synthesized.stack ? ['lambda'] : ['lambda', 'lib'];
+        const folders = stackHash === this.#synthesized.stackHash ? ['lambda'] : ['lambda', 'lib'];
         this.#options.checkTypes(folders, AbortSignal.any([this.#saved.signal, signal]));
       } catch (error) {
         if (signal.aborted) return;
@@ -99,11 +99,11 @@ export class Reloader {
     try {
       return await this.#untilUnchanged(async (saved) => {
         await this.#generate();
-        const { assets, stack } = await build();
-        if (stack !== this.#synthesized.stack) {
+        const { assets, stackHash } = await build();
+        if (stackHash !== this.#synthesized.stackHash) {
           loaded.resolve();
           print('Synthesizing the stack …');
-          this.#synthesized = { stack, assembly: await synthesize(this.#stopping.signal) };
+          this.#synthesized = { stackHash, assembly: await synthesize(this.#stopping.signal) };
         }
         saved.throwIfAborted();
         return emulator.run({ assembly: this.#synthesized.assembly, assets });

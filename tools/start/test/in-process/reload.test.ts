@@ -72,7 +72,7 @@ async function start(code = 'one', built: (code: string) => Promise<void> = asyn
       await built(code);
       if (code === 'broken') throw new UserError('expected ";"');
       if (code === 'bug') throw new TypeError('bug');
-      return { stack, assets: new Map([['function', code]]) };
+      return { stackHash: stack, assets: new Map([['function', code]]) };
     },
     checkTypes: (folders, signal) => checks.push({ folders, signal }),
     synthesize: async () => {
