@@ -2,7 +2,7 @@ import { assertReachable } from './dynamodb/client.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';
-import { rejections } from './user-error.ts';
+import { combinedError } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
 export interface EmulatorOptions extends ServerOptions {
@@ -48,7 +48,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   if (server.status === 'rejected' || dynamodb.status === 'rejected') {
     if (server.status === 'fulfilled') await server.value.stop();
     if (dynamodb.status === 'fulfilled') await dynamodb.value.stop();
-    throw rejections(server, dynamodb);
+    throw combinedError(server, dynamodb);
   }
   const { endpoint, failed } = dynamodb.value;
   const stopRequested = Promise.withResolvers<void>();

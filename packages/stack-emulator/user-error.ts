@@ -27,7 +27,7 @@ export function messageOf(error: unknown): string {
 }
 
 /** Combines the rejected results into one error, whose message has a line for each reason; a bug stays as it is. */
-export function rejections(...results: readonly PromiseSettledResult<unknown>[]): unknown {
+export function combinedError(...results: readonly PromiseSettledResult<unknown>[]): unknown {
   const rejected = results.filter((result) => result.status === 'rejected');
   const reasons: readonly unknown[] = rejected.map(({ reason }) => reason);
   const bug = reasons.find((reason) => !(reason instanceof UserError));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { listenError } from '../listen-error.ts';
-import { messageOf, rejections } from '../user-error.ts';
+import { combinedError, messageOf } from '../user-error.ts';
 import { usableFolder } from './usable-folder.ts';
 
 export interface EmbeddedDynamoDB {
@@ -57,7 +57,7 @@ export async function startEmbeddedDynamoDB(
   ]);
   if (folder.status === 'rejected' || listening.status === 'rejected') {
     await stop();
-    throw rejections(folder, listening);
+    throw combinedError(folder, listening);
   }
   return {
     endpoint: `http://${host.includes(':') ? `[${host}]` : host}:${listening.value[0]}`,
