@@ -51,7 +51,7 @@ export async function runConformance(
       print(linesOf(result, target));
       counts[result.verdict] += 1;
     }
-    const items = isProd ? sent.flatMap(({ item = [] }) => item).join() || 'none' : ITEMS;
+    const items = isProd ? sent.flatMap(({ item }) => item ?? []).join() || 'none' : ITEMS;
     print(`
 Settled behaviors: ${counts.same} same, ${counts.differs} different.
 Open questions: ${counts.open}; their responses are above.
