@@ -16,7 +16,7 @@ export const storedBodyErrors: readonly ErrorSpec[] = [
   tooLarge,
 ];
 
-type Contract = (typeof operations)[number];
+type ContractOperation = (typeof operations)[number];
 
 /** What the stack must know of an operation and openapi.json does not say. */
 interface OperationSpec {
@@ -31,14 +31,14 @@ interface OperationSpec {
   readonly outcomes: readonly { readonly label: string; readonly metric: string }[];
 }
 
-export type Operation = Contract &
+export type Operation = ContractOperation &
   OperationSpec & {
     /** The prefix of the operation's construct ids; a new operationId replaces the function, its log and its alarms. */
     readonly id: string;
   };
 
 /** By `operationId`. */
-export const operationSpecs: Readonly<Record<Contract['operationId'], OperationSpec>> = {
+export const operationSpecs: Readonly<Record<ContractOperation['operationId'], OperationSpec>> = {
   createPlant: {
     description: 'creates a plant',
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
@@ -59,14 +59,16 @@ export const operationSpecs: Readonly<Record<Contract['operationId'], OperationS
 export function listOperations(): readonly Operation[] {
   const specified: readonly string[] = operations.map(({ operationId }) => operationId);
   const listed = Object.keys(operationSpecs);
-  const unmatched = [...specified, ...listed].find(
-    (each) => !specified.includes(each) || !listed.includes(each),
-  );
-  if (unmatched !== undefined) {
-    const files = ['openapi.json', 'lib/operations.ts'];
-    const [file, other] = specified.includes(unmatched) ? files : files.toReversed();
+  const unlisted = specified.find((each) => !listed.includes(each));
+  if (unlisted !== undefined) {
     throw new SetupError(
-      `${other} lacks the operation ${unmatched}: add it, or remove it from ${file}`,
+      `lib/operations.ts lacks the operation ${unlisted}: add it, or remove it from openapi.json`,
+    );
+  }
+  const unspecified = listed.find((each) => !specified.includes(each));
+  if (unspecified !== undefined) {
+    throw new SetupError(
+      `openapi.json lacks the operation ${unspecified}: add it, or remove it from lib/operations.ts`,
     );
   }
   const taken = FUNCTION_NAMES.find((name, index) => FUNCTION_NAMES.indexOf(name) < index);
