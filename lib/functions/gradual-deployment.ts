@@ -7,10 +7,10 @@ import { Construct } from 'constructs';
 import type { ProbedFunction } from '../../lambda/pre-traffic/probes.ts';
 import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
-import { type ApiFunction, NodeFunction } from '../functions/node-function.ts';
 import { acknowledge } from '../nag.ts';
 import { LIVE_ALIAS } from '../names.ts';
 import { resourceOf } from '../resource-of.ts';
+import { type ApiFunction, NodeFunction } from './node-function.ts';
 
 interface GradualDeploymentProps {
   readonly apiFunction: ApiFunction;

@@ -1,11 +1,11 @@
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
+import { GradualDeployment } from '../functions/gradual-deployment.ts';
 import { addAlarm, type Topics } from './add-alarm.ts';
 import { alarmSpecs } from './alarm-specs.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import { GradualDeployment } from './gradual-deployment.ts';
 import { apiFunctions, type ServiceParts } from './metrics.ts';
 import { SavedQueries } from './saved-queries.ts';
 
