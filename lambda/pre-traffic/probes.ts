@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../generated/operations.ts';
 import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
-import { MAX_MESSAGE_CHARACTERS } from '../shared/http/error-response.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../shared/http/middy-errors.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
@@ -47,7 +47,7 @@ export type ProbedFunction = keyof typeof probes | OperationWithBody['functionNa
  * @throws Error if the function has no probes
  */
 export function probesOf(functionName: string): readonly Probe[] {
-  const [, found] = Object.entries(probes).find(([name]) => name === functionName) ?? [];
+  const found = new Map<string, readonly Probe[]>(Object.entries(probes)).get(functionName);
   if (found !== undefined) return found;
   if (operations.some((each) => each.hasBody && each.functionName === functionName))
     return jsonProbes;

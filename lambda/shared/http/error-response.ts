@@ -1,8 +1,8 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../../generated/openapi.ts';
-import { OperationError, operationErrors } from '../errors.ts';
 import type { ErrorContext } from '../log/observe.ts';
+import { asOperationError } from './middy-errors.ts';
 import { jsonResponse } from './response.ts';
 
 /** Turns any thrown value into a response with an Error body, and records the error for the log. */
@@ -22,73 +22,3 @@ export const errorResponse = (): MiddlewareObj<
     request.response = jsonResponse(spec.status, body, retry);
   },
 });
-
-function asOperationError(error: unknown): OperationError {
-  if (error instanceof OperationError) return error;
-  if (isValidationError(error)) {
-    return new OperationError(operationErrors.invalidBody, {
-      detail: describeViolations(error.cause.data),
-    });
-  }
-  if (isThrownBy(error, '@middy/http-json-body-parser')) {
-    const { data } = error.cause;
-    return error.message === 'Forbidden key in JSON body'
-      ? new OperationError(operationErrors.invalidBody, {
-          detail: `the key ${data} is not allowed`,
-        })
-      : new OperationError(operationErrors.notJson, { detail: syntaxError(error.cause) });
-  }
-  // Any other error is a bug. The client must not see its details.
-  return new OperationError(operationErrors.unexpected, { cause: error });
-}
-
-/** What JSON.parse expected, and at which line and column; less if its message quotes the body. */
-function syntaxError({ message }: { readonly message?: unknown }): string {
-  const text = String(message);
-  const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
-  if (place !== undefined) return `the body is not JSON: ${expectation} at ${place}`;
-  return text.startsWith('Unexpected token')
-    ? 'the body is not JSON: Unexpected token'
-    : operationErrors.notJson.message;
-}
-
-/** A violated rule. If the rule is about a property of the value at `instancePath`, `at` is the property's name. */
-interface Violation {
-  readonly instancePath: string;
-  readonly params: { readonly at?: string };
-  readonly message: string;
-}
-
-function isValidationError(error: unknown): error is Error & { cause: { data: Violation[] } } {
-  return isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data);
-}
-
-/** Every Middy package puts its own name into the cause of its errors. */
-function isThrownBy(
-  error: unknown,
-  name: string,
-): error is Error & { cause: { data: unknown; message?: unknown } } {
-  if (!Error.isError(error) || typeof error.cause !== 'object' || error.cause === null)
-    return false;
-  return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
-}
-
-/** Enough to name dozens of fields. A limit is needed, because a property name can be megabytes long. */
-export const MAX_MESSAGE_CHARACTERS = 1_000;
-
-/**
- * Lists every violation with its field and rule, such as `id is required; address.city must be string`. The texts of the
- * rules are Ajv's, or in tools/generate/validator.ts.
- */
-function describeViolations(violations: readonly Violation[]): string {
-  const messages = new Set(violations.map(violationMessage));
-  return [...messages].join('; ').slice(0, MAX_MESSAGE_CHARACTERS);
-}
-
-function violationMessage({ instancePath, params: { at }, message }: Violation): string {
-  // The path starts with an empty part and `body`.
-  const [, , ...path] = instancePath.split('/');
-  const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  if (at !== undefined) steps.push(at);
-  return `${steps.join('.') || 'the body'} ${message}`;
-}
