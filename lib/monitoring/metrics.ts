@@ -108,8 +108,8 @@ interface ShareProps {
 
 /**
  * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)` or,
- * with `requestsLackNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data counts as
- * 0 in the numerator.
+ * with `requestsLackNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data
+ * counts as 0 in the numerator.
  */
 export function share(props: ShareProps): MathExpression {
   const { numerator, requests, requestsLackNumerator, period } = props;

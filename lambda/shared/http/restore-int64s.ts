@@ -25,14 +25,12 @@ type Source = string | { readonly [key: string]: Source };
 export function restoreInt64s(json: string, value: Value, int64s: Int64s): Value {
   const source: Source = JSON.parse(
     json,
-    (_key, value, context?: { source?: string }) => context?.source ?? value,
+    (_key, member, context?: { source?: string }) => context?.source ?? member,
   );
   return restoreValue(value, source, int64s, []);
 }
 
-/**
- * @param source has the same objects and arrays as the value, because it was parsed from the same text
- */
+/** @param source has the same objects and arrays as the value, because it was parsed from the same text */
 function restoreValue(
   value: Value,
   source: Source | undefined,
