@@ -3,7 +3,6 @@ import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { deploymentOptions } from '../../lib/github/deployment-options.ts';
 import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
-import { readWorkflow } from '../../tools/workflows/test/workflow-files.ts';
 import { appOf, checked } from '../support/assembly/stack-template.ts';
 import {
   type Json,
@@ -13,6 +12,7 @@ import {
 } from '../support/assembly/template-resources.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
 import { contextIn, runWithStubs, scripts } from '../support/pages/page-commands.ts';
+import { readWorkflow } from '../workflows/workflow-files.ts';
 
 const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
 

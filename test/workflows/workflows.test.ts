@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { PROJECT } from '../support/pages/code-blocks.ts';
 import { readWorkflow } from './workflow-files.ts';
 
 const files = globSync('.github/workflows/*.yml', { cwd: PROJECT });

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { synthesizedAssembly } from '../../../test/support/assembly/synthesized-assembly.ts';
-import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
-import { type Outcome, outcomeOf } from '../../../test/support/project/run-command.ts';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { synthesizedAssembly } from '../support/assembly/synthesized-assembly.ts';
+import { PROJECT } from '../support/pages/code-blocks.ts';
+import { type Outcome, outcomeOf } from '../support/project/run-command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readWorkflow } from './workflow-files.ts';
 
 const deploy = readWorkflow('.github/workflows/deploy.yml');

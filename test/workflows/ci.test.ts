@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
-import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { PROJECT } from '../support/pages/code-blocks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readWorkflow } from './workflow-files.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));

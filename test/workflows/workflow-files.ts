@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { PROJECT } from '../support/pages/code-blocks.ts';
 
 interface Step {
   readonly name?: string;
