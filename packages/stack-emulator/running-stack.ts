@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { resumeThreads } from './debugger.ts';
 import { createTable, parseTable } from './dynamodb/tables.ts';
-import { resumeThreads } from './functions/debugger.ts';
 import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Invoke, Log } from './functions/invocation.ts';

@@ -18,7 +18,7 @@ import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';
 import { buildAll } from './build.ts';
 import { checkTypes } from './check-types.ts';
-import { openInspector } from './debugger.ts';
+import { openInspector } from './inspector.ts';
 import { CLIENT, introduction } from './introduction.ts';
 import { Reloader } from './reload.ts';
 import { terminalLog } from './terminal-log.ts';

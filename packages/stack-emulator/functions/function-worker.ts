@@ -7,8 +7,8 @@ import {
   receiveMessageOnPort,
   Worker,
 } from 'node:worker_threads';
+import { isDebugged } from '../debugger.ts';
 import { codeOf } from '../user-error.ts';
-import { isDebugged } from './debugger.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError, type Log } from './invocation.ts';
 

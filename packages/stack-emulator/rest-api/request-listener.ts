@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { isDebugged } from '../functions/debugger.ts';
+import { isDebugged } from '../debugger.ts';
 import { FunctionError, type Log } from '../functions/invocation.ts';
 import { ACCOUNT, REGION } from '../template/intrinsics.ts';
 import { receiveBody } from './front-end.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../test/support/service/contract.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { succeed } from '../../tokens/test/token-command.ts';
-import { openInspector } from '../debugger.ts';
+import { openInspector } from '../inspector.ts';
 import { pauseFunction } from './function-debugger.ts';
 
 describe('npm start', () => {

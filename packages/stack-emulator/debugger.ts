@@ -1,6 +1,6 @@
 import { Session, url } from 'node:inspector';
 
-/** Returns whether a debugger can pause the functions. If so, functions have no timeouts. */
+/** Returns whether a debugger can pause the functions. If so, neither functions nor integrations time out. */
 export function isDebugged(): boolean {
   return url() !== undefined;
 }
