@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { operations } from '../lambda/generated/operations.ts';
-import { AUTHORIZER } from '../lambda/shared/log/request-log.ts';
 
 export function stackName(stage: string): string {
   return `PlantStore-${stage}`;
@@ -32,7 +31,7 @@ export const LAMBDA_FOLDER = join(import.meta.dirname, '../lambda');
 /** The folders of the functions in LAMBDA_FOLDER. */
 export const FUNCTION_NAMES = [
   ...operations.map(({ functionName }) => functionName),
-  AUTHORIZER,
+  'authorize',
   'authorize-oidc',
   'pre-traffic',
 ] as const;

@@ -2,7 +2,6 @@ import { Duration } from 'aws-cdk-lib';
 import { type IAuthorizer, TokenAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
-import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import type { OidcProvider, StageConfig } from '../config.ts';
@@ -42,7 +41,7 @@ export class BearerAuthorizer extends Construct {
     config: StageConfig,
   ): BearerAuthorizer {
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
-      functionName: AUTHORIZER,
+      functionName: 'authorize',
       description: 'Checks the access token of a request',
       environment: { TOKENS_TABLE: tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,

@@ -4,10 +4,15 @@ import { announcedEmulator, dataDirFrom, UserError } from 'stack-emulator';
 import { OUTPUTS, stackName } from '../../lib/names.ts';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from '../../lib/stage-names.ts';
 import { LOCAL_HINT } from './errors.ts';
-import type { ConnectionOptions } from './options.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DEFAULT_DATA_DIR = '.plant-store';
+
+/** Select the service that a command connects to; by default, the stage `dev`. */
+export interface ConnectionOptions {
+  readonly local?: boolean | undefined;
+  readonly stage?: string | undefined;
+}
 
 /** A deployed stage or the running emulator. */
 export interface Connection {

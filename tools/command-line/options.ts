@@ -1,13 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { messageOf, UserError } from 'stack-emulator';
 
-/** Select the service that a command connects to; by default, the stage `dev`. */
-export interface ConnectionOptions {
-  readonly local?: boolean | undefined;
-  readonly stage?: string | undefined;
-}
-
-const CONNECTION_OPTIONS = {
+const COMMON_OPTIONS = {
   local: { type: 'boolean' },
   stage: { type: 'string' },
   help: { type: 'boolean' },
@@ -27,7 +21,7 @@ export function parseOptions<T extends ParseArgsOptionsConfig>(
   try {
     return parseArgs({
       args: [...args],
-      options: { ...CONNECTION_OPTIONS, ...options },
+      options: { ...COMMON_OPTIONS, ...options },
       allowPositionals,
     });
   } catch (error) {

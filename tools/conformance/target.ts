@@ -1,7 +1,6 @@
 import { UserError } from 'stack-emulator';
 import { OUTPUTS } from '../../lib/names.ts';
-import { connect, requireOutput } from '../command-line/connect.ts';
-import type { ConnectionOptions } from '../command-line/options.ts';
+import { type ConnectionOptions, connect, requireOutput } from '../command-line/connect.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
 

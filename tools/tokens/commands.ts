@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { OPTIONS } from '../../lib/options/options.ts';
-import { connect } from '../command-line/connect.ts';
-import { type ConnectionOptions, parseOptions } from '../command-line/options.ts';
+import { type ConnectionOptions, connect } from '../command-line/connect.ts';
+import { parseOptions } from '../command-line/options.ts';
 import { lifetimeOf, overlapOf, requireClient, requireNewClient } from './arguments.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
 import { tokenStoreOf } from './token-store.ts';
