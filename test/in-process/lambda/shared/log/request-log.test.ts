@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
+  AUTHORIZER,
   authorizerLog,
   METRIC_UNITS,
   METRICS_NAMESPACE,
@@ -106,7 +107,7 @@ describe('requestLog, given a fault,', () => {
     [new RangeError('alone'), { name: 'RangeError', message: 'alone' }],
     ['a secret', { message: 'string was thrown' }],
   ])('writes a separate line that describes the thrown value %p', (thrown, described) => {
-    requestLog('authorize', 'dev').fault('request', 2500, thrown);
+    requestLog(AUTHORIZER, 'dev').fault('request', 2500, thrown);
     expect(lines).toEqual([expect.stringMatching(/\n$/)]);
     const [line] = written();
     const facts = { level: 'ERROR', service: 'authorize', stage: 'dev', requestId: 'request' };
@@ -117,7 +118,7 @@ describe('requestLog, given a fault,', () => {
 });
 
 test('requestLog writes the X-Ray trace id of each invocation to both the summary line and the fault line', () => {
-  const log = requestLog('authorize', 'dev');
+  const log = requestLog(AUTHORIZER, 'dev');
   for (const variable of [undefined, 'Root=1-5759e988-bd86;Sampled=1', 'Sampled=0;Root=1-2', '']) {
     if (variable !== undefined) process.env._X_AMZN_TRACE_ID = variable;
     log.summary({ facts: {}, metrics: { Faults: 1 } });
