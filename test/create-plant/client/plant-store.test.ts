@@ -8,6 +8,7 @@ import {
   type ScriptedServer,
   startScriptedServer,
 } from '../../support/servers/scripted-server.ts';
+import { dereference, openapi } from '../../support/service/contract.ts';
 
 const servers: ScriptedServer[] = [];
 beforeEach(() => {
@@ -29,6 +30,11 @@ async function post(response: ScriptedResponse | 'none', signal?: AbortSignal) {
   });
   return { result, requests: server.requests };
 }
+
+test('no field of a Plant is an int64, which the client and the snippets would round', () => {
+  const fields = Object.values<object>(dereference(openapi.components.schemas.Plant).properties);
+  expect(JSON.stringify(fields.map(dereference))).not.toContain('int64');
+});
 
 const documentedErrors = tableRows('docs/errors.md')
   .filter(({ error }) => error !== undefined)
