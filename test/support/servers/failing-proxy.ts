@@ -24,6 +24,8 @@ export interface FailingProxy {
   decide: () => Failure;
   /** What happened to the requests so far. */
   readonly failures: readonly Failure[];
+  /** The action of each request so far, as IAM names it: `dynamodb:PutItem`. */
+  readonly actions: readonly string[];
   /** Resolves when no delayed request can still reach DynamoDB. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -37,6 +39,7 @@ interface Reply {
 /** A proxy in front of DynamoDB that simulates the failures of a network and of DynamoDB. */
 export async function startFailingProxy(target: string): Promise<FailingProxy> {
   const failures: Failure[] = [];
+  const actions: string[] = [];
   const underWay = new Set<Promise<void>>();
 
   const server = createServer((incoming, response) => {
@@ -52,6 +55,7 @@ export async function startFailingProxy(target: string): Promise<FailingProxy> {
     incoming.on('error', () => {});
     response.on('error', () => {});
     const call = Buffer.concat(await incoming.toArray());
+    actions.push(`${incoming.headers['x-amz-target']}`.replace('DynamoDB_20120810.', 'dynamodb:'));
     const failure = proxy.decide();
     failures.push(failure);
     const forward = () => exchange(target, incoming, call);
@@ -89,6 +93,7 @@ export async function startFailingProxy(target: string): Promise<FailingProxy> {
     url,
     decide: () => 'none',
     failures,
+    actions,
     settled,
     stop: async () => {
       await settled();
