@@ -1,10 +1,8 @@
 import { type AuthorizeOidcEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
-import { authorizerLog } from '../shared/log/request-log.ts';
+import { AUTHORIZER, requestLog } from '../shared/log/request-log.ts';
 import { authorizeOidcHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
-
-const SCOPE: keyof AuthorizeOidcEnv = 'OIDC_SCOPE';
 
 export const handler = observeAuthorizer(
   authorizeOidcHandler({
@@ -12,7 +10,7 @@ export const handler = observeAuthorizer(
       requiredEnv<AuthorizeOidcEnv>('OIDC_ISSUER'),
       requiredEnv<AuthorizeOidcEnv>('OIDC_AUDIENCE'),
     ),
-    scope: process.env[SCOPE],
+    scope: process.env.OIDC_SCOPE,
   }),
-  authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
+  requestLog(AUTHORIZER, requiredEnv<FunctionEnv>('STAGE')),
 );

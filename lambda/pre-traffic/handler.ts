@@ -26,8 +26,7 @@ interface PreTrafficHandlerOptions {
 /** The time that is reserved for reporting the result, with retries, before the function times out. */
 const REPORT_MS = 10_000;
 
-/** How many characters of an unexpected result are logged. */
-const MAX_LOGGED = 1_000;
+const MAX_LOGGED_CHARACTERS = 1_000;
 
 /** Probes a new version and always reports a result to CodeDeploy, because CodeDeploy waits for one. */
 export const preTrafficHandler =
@@ -36,9 +35,7 @@ export const preTrafficHandler =
     const { DeploymentId: deploymentId } = event;
     try {
       const { probes, invoke } = probing();
-      const signal = AbortSignal.timeout(
-        Math.max(0, context.getRemainingTimeInMillis() - REPORT_MS),
-      );
+      const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - REPORT_MS);
       for (const probe of probes) await assertExpected(probe, invoke, signal);
     } catch (error) {
       log({ level: 'ERROR', deploymentId, status: 'Failed', message: String(error) });
@@ -57,6 +54,6 @@ async function assertExpected(
   const { name, event, expected, isExpected } = probe;
   const result = await invoke(event, signal);
   if (isExpected(result)) return;
-  const actual = `${result.failed ? 'failed with' : 'returned'} ${result.payload.slice(0, MAX_LOGGED)}`;
+  const actual = `${result.failed ? 'failed with' : 'returned'} ${result.payload.slice(0, MAX_LOGGED_CHARACTERS)}`;
   throw new Error(`expected ${expected} for ${name}, but the new version ${actual}`);
 }

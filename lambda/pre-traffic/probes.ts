@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../generated/operations.ts';
-import { type ErrorSpec, operationErrors, Unauthorized } from '../shared/errors.ts';
+import { operationErrors, Unauthorized } from '../shared/errors.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../shared/http/middy-errors.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
 
 /** An event to which a healthy version responds in a known way. The event needs no access token and changes no data. */
 export interface Probe {
-  /** Names the event in messages. */
   readonly name: string;
   readonly event: object;
   readonly expected: string;
@@ -16,12 +15,14 @@ export interface Probe {
 
 /** Requests that every operation with a JSON object as its body must reject. */
 export const jsonProbes = [
-  jsonProbe('a body that does not match the schema', operationErrors.invalidBody, []),
-  jsonProbe(
+  operationProbe('a body that does not match the schema', [operationErrors.invalidBody], {
+    headers: { 'Content-Type': 'application/json' },
+    body: '[]',
+  }),
+  operationProbe(
     'a media type other than application/json',
-    operationErrors.unsupportedMediaType,
-    {},
-    'text/plain',
+    [operationErrors.unsupportedMediaType],
+    { headers: { 'Content-Type': 'text/plain' }, body: '{}' },
   ),
 ];
 
@@ -54,21 +55,6 @@ export function probesOf(functionName: string): readonly Probe[] {
   throw new Error(`there are no probes for ${functionName}; add some to probes.ts`);
 }
 
-/** A probe with a body that an operation must reject. */
-function jsonProbe(
-  name: string,
-  error: ErrorSpec,
-  body: object,
-  mediaType = 'application/json',
-): Probe {
-  const headers = { 'Content-Type': mediaType };
-  return operationProbe(name, [error], {
-    headers,
-    body: JSON.stringify(body),
-    isBase64Encoded: false,
-  });
-}
-
 interface ExpectedResponse {
   readonly status: number;
   readonly code?: number;
@@ -85,18 +71,17 @@ export function operationProbe(
   expected: readonly ExpectedResponse[],
   request: object,
 ): Probe {
+  const descriptions = expected.map(({ status, code }) =>
+    code === undefined ? status : `${status} with error ${code}`,
+  );
   return {
     name,
-    // API Gateway always sends a `requestContext`. A probe has no client.
-    event: { requestContext: {}, ...request },
-    expected: `status ${expected.map(statusAndCode).join(' or ')}`,
+    // API Gateway always sends these two. A probe has no client.
+    event: { requestContext: {}, isBase64Encoded: false, ...request },
+    expected: `status ${descriptions.join(' or ')}`,
     isExpected: ({ failed, payload }) =>
       !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
   };
-}
-
-function statusAndCode({ status, code }: ExpectedResponse): string {
-  return code === undefined ? `${status}` : `${status} with error ${code}`;
 }
 
 /** A response with this status has no body, and so no media type. */

@@ -2,7 +2,6 @@
 export interface ErrorSpec {
   /** An int32 that must never change, because clients may depend on it. */
   readonly code: number;
-  /** The HTTP status of the response. */
   readonly status: number;
   readonly message: string;
   /** The value of the Retry-After header, if a retry might succeed. */

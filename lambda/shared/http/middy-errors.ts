@@ -3,7 +3,7 @@ import { OperationError, operationErrors } from '../errors.ts';
 /** Returns the error of the API for what a step of the pipeline has thrown: one of our own steps, or of Middy's. */
 export function asOperationError(error: unknown): OperationError {
   if (error instanceof OperationError) return error;
-  if (isValidationError(error)) {
+  if (isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data)) {
     return new OperationError(operationErrors.invalidBody, {
       detail: describeViolations(error.cause.data),
     });
@@ -35,10 +35,6 @@ interface Violation {
   readonly instancePath: string;
   readonly params: { readonly at?: string };
   readonly message: string;
-}
-
-function isValidationError(error: unknown): error is Error & { cause: { data: Violation[] } } {
-  return isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data);
 }
 
 /** Every Middy package puts its own name into the cause of its errors. */

@@ -1,5 +1,4 @@
 import type {
-  APIGatewayAuthorizerResult,
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
   APIGatewayTokenAuthorizerEvent,
@@ -52,11 +51,12 @@ export const observeOperation =
     const observation: SuccessRecord & PutRecord & ErrorRecord = {};
     const result = await handle(event, Object.assign(context, { observation }));
     const now = performance.now();
+    // Without `putEndedAt`, the put is still running, and its latency is the time so far.
+    const { error, success, putStartedAt, putEndedAt = now } = observation;
     const timings = {
-      PutLatency: putLatency(observation, now),
+      PutLatency: putStartedAt === undefined ? undefined : putEndedAt - putStartedAt,
       Duration: now - startedAt,
     };
-    const { error, success } = observation;
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
     const identity = {
       requestId,
@@ -98,7 +98,7 @@ export const observeAuthorizer =
       const result = await handle(event);
       const client = optionalString(result.context?.client);
       const identity = { requestId, principal: result.principalId, client };
-      if (isAllowed(result)) {
+      if (result.policyDocument.Statement.every(({ Effect }) => Effect === 'Allow')) {
         const facts = { ...identity, outcome: 'allowed' };
         log.summary({ facts, metrics: { AllowedRequests: 1, Faults: 0, ...timings() } });
       } else {
@@ -125,15 +125,6 @@ function logFailure(
   const facts = { ...identity, outcome: fault ? 'fault' : 'rejected' };
   log.summary({ facts, error: spec.code, metrics: { ...counts, ...timings } });
   if (fault) log.fault(identity.requestId, spec.code, thrown);
-}
-
-/** Returns how many milliseconds the put took, or has taken so far; undefined if there was no put. */
-function putLatency({ putStartedAt, putEndedAt }: PutRecord, now: number): number | undefined {
-  return putStartedAt === undefined ? undefined : (putEndedAt ?? now) - putStartedAt;
-}
-
-function isAllowed({ policyDocument }: APIGatewayAuthorizerResult): boolean {
-  return policyDocument.Statement.every(({ Effect }) => Effect === 'Allow');
 }
 
 function optionalString(value: unknown): string | undefined {

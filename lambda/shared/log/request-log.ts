@@ -36,21 +36,18 @@ export interface RequestLog {
 }
 
 /**
- * The log of an operation. It writes one JSON line for each request, in CloudWatch's embedded metric format, so that
- * people and CloudWatch read the same line (docs/decisions.md#one-log-line).
+ * A log that writes one JSON line for each request, in CloudWatch's embedded metric format, so that people and CloudWatch
+ * read the same line (docs/decisions.md#one-log-line).
  *
- * @param service the function's name, which is the dimension `service`
- * @param stageMetrics metrics with only the dimension `stage`
+ * @param service the operation's function or AUTHORIZER; it is the dimension `service`
  */
-export function requestLog(
-  service: string,
-  stage: string,
-  stageMetrics = [FAULTS_OF_STAGE],
-): RequestLog {
+export function requestLog(service: string, stage: string): RequestLog {
   // The first use of `process.stdout` opens the stream, so use it here, during init.
   const { stdout } = process;
   const write = (line: object) =>
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
+  // API Gateway counts an authorizer's faults too, as 500s, so the stage's metric must not.
+  const stageMetrics = service === AUTHORIZER ? [] : [FAULTS_OF_STAGE];
   let coldStart = true;
   return {
     summary(summary) {
@@ -75,9 +72,6 @@ export function requestLog(
     },
   };
 }
-
-/** The log of an authorizer. API Gateway counts its faults too, as 500s, so the stage's metric must not. */
-export const authorizerLog = (stage: string) => requestLog(AUTHORIZER, stage, []);
 
 /**
  * The id of the request's X-Ray trace, as in the access log. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.

@@ -33,11 +33,10 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
   return { id, hash: sha256(secret), text: `${PREFIX}_${id}_${secret}` };
 }
 
-/** Returns the id and the hash of an access token, or undefined if the text is not an access token. */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
-  const secret = text.slice(-2 * SECRET_BYTES);
-  return { id: text.slice(PREFIX.length + 1, -secret.length - 1), hash: sha256(secret) };
+  const [, id = '', secret = ''] = text.split('_');
+  return { id, hash: sha256(secret) };
 }
 
 function sha256(secret: string): string {
@@ -48,9 +47,9 @@ function sha256(secret: string): string {
 export interface TokenRecord extends AccessToken {
   /** The client that holds the token. */
   readonly client: string;
-  /** When the token was issued, in seconds since 1970. */
+  /** In seconds since 1970. */
   readonly issuedAt: number;
-  /** When the token expires, in seconds since 1970, if it ever does. DynamoDB then deletes the item within days. */
+  /** In seconds since 1970. DynamoDB deletes an expired item within days. */
   readonly expiresAt?: number;
 }
 
