@@ -184,7 +184,7 @@ const rejections = (parts: ServiceParts) => [
     numerator: { counted: stageMetric(parts, 'RejectedCredentials') },
     // Not the API's `Count`, because 404s, such as those of scanners, would hide that all tokens are rejected.
     requests: stageMetric(parts, 'Faults', 'SampleCount'),
-    requestsLackNumerator: true,
+    allRequests: '(FILL(counted, 0) + FILL(requests, 0))',
   },
 ];
 
@@ -193,17 +193,17 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
   const missing = (
     id: string,
     what: string,
-    metrics: { lines: Metric; requests: Metric },
+    { lines, requests }: { lines: Metric; requests: Metric },
   ): AlarmSpec => ({
     name: `${id}LogsMissing`,
     meaning: `In the last hour, fewer than half of ${what} were logged, so other alarms may not notice failures.`,
     firstStep: 'See whether the log group still exists and gets lines.',
     metric: share({
-      numerator: { lines: metrics.lines },
-      requests: metrics.requests,
+      numerator: { lines },
+      requests,
       period: Duration.hours(1),
       minRequests: 20,
-      otherwise: 1,
+      shareOfFew: 1,
     }),
     threshold: 0.5,
     comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,

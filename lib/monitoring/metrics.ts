@@ -96,32 +96,31 @@ interface ShareProps {
   /** The metrics that add up to the numerator, by their ids in the expression. */
   readonly numerator: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
-  /** The default is false. */
-  readonly requestsLackNumerator?: boolean;
+  /** Metric math for the number of all requests, if `requests` does not include the numerator. */
+  readonly allRequests?: string;
   readonly period: Duration;
-  /** With fewer requests, or a smaller numerator, the share is `otherwise`, because 1 of 5 requests proves little. */
-  readonly minRequests?: number | undefined;
+  /** With fewer requests, or a smaller numerator, the share is `shareOfFew`, because 1 of 5 requests proves little. */
+  readonly minRequests?: number;
   readonly minNumerator?: number | undefined;
   /** The default is 0. */
-  readonly otherwise?: number;
+  readonly shareOfFew?: number;
 }
 
 /**
- * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)` or,
- * with `requestsLackNumerator`, `(FILL(counted, 0)) / (FILL(counted, 0) + FILL(requests, 0))`. A metric without data
- * counts as 0 in the numerator.
+ * A share of the requests, as metric math such as `IF(FILL(requests, 0) >= 10, (FILL(counted, 0)) / requests, 0)`. A
+ * metric without data counts as 0 in the numerator.
  */
 export function share(props: ShareProps): MathExpression {
-  const { numerator, requests, requestsLackNumerator, period } = props;
-  const { minRequests, minNumerator, otherwise = 0 } = props;
+  const { numerator, requests, allRequests, period } = props;
+  const { minRequests, minNumerator, shareOfFew = 0 } = props;
   const counted = Object.keys(numerator).map(orZero).join(' + ');
-  const all = requestsLackNumerator ? `(${counted} + ${orZero('requests')})` : orZero('requests');
   // Without requests, there is no share, instead of a division by zero.
-  const quotient = `(${counted}) / ${requestsLackNumerator ? all : 'requests'}`;
+  const quotient = `(${counted}) / ${allRequests ?? 'requests'}`;
   const ifAtLeast = (min: number | undefined, sum: string, value: string) =>
-    min === undefined ? value : `IF(${sum} >= ${min}, ${value}, ${otherwise})`;
+    min === undefined ? value : `IF(${sum} >= ${min}, ${value}, ${shareOfFew})`;
+  const enoughCounted = ifAtLeast(minNumerator, counted, quotient);
   return new MathExpression({
-    expression: ifAtLeast(minRequests, all, ifAtLeast(minNumerator, counted, quotient)),
+    expression: ifAtLeast(minRequests, allRequests ?? orZero('requests'), enoughCounted),
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...numerator, requests }).map(([id, each]) => [id, each.with({ period })]),
