@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { type DeployedOperation, ServiceApi } from './api/service-api.ts';
@@ -15,16 +15,16 @@ import {
   tables,
 } from './tables.ts';
 
-interface PlantStoreStackProps extends StackProps {
+interface PlantStoreStackProps {
   readonly config: StageConfig;
-  /** The checked-out commit; the default is `unknown`. */
+  /** The checked-out commit. */
   readonly commit?: string;
 }
 
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
-    const { config, commit = 'unknown', ...stackProps } = props;
+    const { config, commit = 'unknown' } = props;
     const { stage, oidc, deletionProtection } = config;
     super(scope, id, {
       // Commands find the stack by this name, not by its construct id.
@@ -32,7 +32,6 @@ export class PlantStoreStack extends Stack {
       description: `Plant Store, stage ${stage}`,
       terminationProtection: deletionProtection,
       tags: config.tags,
-      ...stackProps,
     });
     // CloudFormation does not add the stack's tags to a global table, which has tags only in its replicas.
     for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);

@@ -61,16 +61,16 @@ test.each(combinations)(
   },
 );
 
-test('a CDK Stage deploys the stack to two Regions, with its tags and the name that commands look up', () => {
+test('CDK Stages deploy the stack to two Regions, with its tags and the name that commands look up', () => {
   const app = appOf({
     stage: 'prod',
     alarmEmail: 'ops@example.com',
     tags: 'team=plants,cost-center=42',
   });
-  const stage = new Stage(app, 'Production');
   for (const region of ['eu-central-1', 'eu-west-1']) {
     const env = { account: '123456789012', region };
-    new PlantStoreStack(stage, `PlantStore-${region}`, { config: stageConfig(stage.node), env });
+    const stage = new Stage(app, `Production-${region}`, { env });
+    new PlantStoreStack(stage, 'PlantStore', { config: stageConfig(stage.node) });
   }
   const { assembly, violations } = checked(app);
   expect(violations).toEqual([]);
