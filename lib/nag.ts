@@ -14,3 +14,14 @@ export function acknowledge(construct: IConstruct, rules: readonly string[], rea
     Validations.of(construct).acknowledge({ id: `${pack}::${rule}`, reason });
   }
 }
+
+/** The managed policy of the role with which API Gateway writes logs. */
+export const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+
+export function acknowledgeLogPolicy(construct: IConstruct): void {
+  acknowledge(
+    construct,
+    [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${LOG_POLICY}]`],
+    'API Gateway writes the logs of every API in the account and region with this role, so its policy cannot be limited to one log group.',
+  );
+}

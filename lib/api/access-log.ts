@@ -1,9 +1,8 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { Construct, type IConstruct } from 'constructs';
+import { Construct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { StageConfig } from '../config.ts';
-import { acknowledge } from '../nag.ts';
 
 /**
  * The metrics that CloudWatch extracts from the access log, with the lines that each metric counts. The functions
@@ -48,16 +47,6 @@ const FORMAT = {
   gatewayErrorType: '$context.error.responseType',
   traceId: '$context.xrayTraceId',
 };
-
-export const LOG_POLICY = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
-
-export function acknowledgeLogPolicy(role: IConstruct): void {
-  acknowledge(
-    role,
-    [`AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${LOG_POLICY}]`],
-    'API Gateway uses this role to write the logs of every API in the account and region, so the managed policy that AWS provides for it cannot be limited to one log group.',
-  );
-}
 
 /** The API's access log, and the metrics that CloudWatch extracts from it. */
 export class AccessLog extends Construct {

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import {
   CfnRestApi,
   EndpointType,
@@ -10,11 +10,11 @@ import {
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
-import { acknowledge } from '../nag.ts';
+import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
 import type { Operation } from '../operations.ts';
 import { resourceOf } from '../resource-of.ts';
-import { AccessLog, acknowledgeLogPolicy } from './access-log.ts';
-import { ApiDomain } from './api-domain.ts';
+import { AccessLog } from './access-log.ts';
+import { addDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { TLS } from './tls.ts';
 import { addWebAcl } from './web-acl.ts';
@@ -31,7 +31,7 @@ interface ServiceApiProps {
 export class ServiceApi extends Construct {
   /** The URL before an operation's path, without a trailing slash. */
   readonly baseUrl: string;
-  /** The target of a DNS record for the custom domain; undefined if there is no custom domain. */
+  /** The target of a DNS record for the custom domain. */
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
@@ -50,12 +50,9 @@ export class ServiceApi extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       // API Gateway passes every body to the function as raw bytes; in a text body, it would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      // API Gateway uses one role to write all logs in an account, and a new account has no such role. When the stack
-      // is deleted, the role is retained, because the logs of other APIs need it.
-      ...(apiGatewayLogRole === 'set'
-        ? { cloudWatchRole: true, cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN }
-        : { cloudWatchRole: false }),
-      // With a custom domain, clients cannot use the execute-api address.
+      // API Gateway uses one role to write all logs in an account, and a new account has no such role. By default, the
+      // role is retained when the stack is deleted, because the logs of other APIs need it.
+      cloudWatchRole: apiGatewayLogRole === 'set',
       disableExecuteApiEndpoint: domain !== undefined,
       deployOptions: {
         stageName: stage,
@@ -80,37 +77,33 @@ export class ServiceApi extends Construct {
       this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
     } else {
       this.baseUrl = `https://${domain.name}`;
-      this.dnsTarget = new ApiDomain(this, 'Domain', { ...domain, api }).target;
+      this.dnsTarget = addDomain(new Construct(this, 'Domain'), domain, api);
     }
-    const hasWebAcl = addWebAcl(this, api.deploymentStage, config);
-
-    acknowledgeFindings(api, hasWebAcl);
+    addWebAcl(this, api.deploymentStage, config);
+    acknowledgeFindings(api);
   }
 }
 
-function acknowledgeFindings(api: RestApi, hasWebAcl: boolean): void {
+function acknowledgeFindings(api: RestApi): void {
   acknowledge(
     api,
     ['AwsSolutions-APIG2'],
-    'The function validates every request against openapi.json, including exact 64-bit ids, which API Gateway models cannot check.',
+    'The function validates every request, including exact 64-bit ids, which API Gateway models cannot check.',
   );
-  const logRole = api.node.tryFindChild('CloudWatchRole');
-  if (logRole !== undefined) acknowledgeLogPolicy(logRole);
+  acknowledgeLogPolicy(api);
   acknowledge(
     api.root,
     ['AwsSolutions-COG4'],
-    "Every method's authorizer checks the service's own access tokens or tokens from an OpenID Connect provider, which can be Cognito.",
+    'Every method has an authorizer. With OpenID Connect, the provider can be Cognito.',
   );
-  if (!hasWebAcl) {
-    acknowledge(
-      api.deploymentStage,
-      ['AwsSolutions-APIG3'],
-      'Every request is authorized, throttled and validated. A web ACL has a monthly cost per rule, so it is optional; to add one, set webAclArn or clientRequestsPerMinute.',
-    );
-  }
+  acknowledge(
+    api.deploymentStage,
+    ['AwsSolutions-APIG3'],
+    'Every request is authorized, throttled and validated. A web ACL has a monthly cost per rule, so it is an option.',
+  );
   acknowledge(
     api.deploymentStage,
     ['AwsSolutions-APIG6'],
-    'The access log records every request, and any error from API Gateway, the authorizer or the integration. Execution logs would also record request headers, in a log group that is outside the stack and never expires.',
+    'The access log records every request and error. Execution logs would also record request headers, in a log group that is outside the stack and never expires.',
   );
 }

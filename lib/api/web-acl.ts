@@ -17,18 +17,16 @@ const AUTHORIZATION = {
   ],
 };
 
-/** Adds the configured web ACL, or one with the configured limits. Returns false if there is none. */
-export function addWebAcl(scope: Construct, { stageArn }: Stage, config: StageConfig): boolean {
+/** Adds the configured web ACL, or one with the configured limits, if there are any. */
+export function addWebAcl(scope: Construct, { stageArn }: Stage, config: StageConfig): void {
   const webAclArn = config.webAclArn ?? createWebAcl(scope, config)?.attrArn;
-  if (webAclArn === undefined) return false;
-  new CfnWebACLAssociation(scope, 'WebAcl', { resourceArn: stageArn, webAclArn });
-  return true;
+  if (webAclArn !== undefined)
+    new CfnWebACLAssociation(scope, 'WebAcl', { resourceArn: stageArn, webAclArn });
 }
 
 /**
  * Creates a web ACL that limits the requests of each source address and of each token.
  *
- * @returns undefined if no limit is set
  * @see https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
  */
 function createWebAcl(scope: Construct, config: StageConfig): CfnWebACL | undefined {

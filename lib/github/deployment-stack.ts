@@ -10,8 +10,7 @@ import {
   WebIdentityPrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { acknowledgeLogPolicy, LOG_POLICY } from '../api/access-log.ts';
-import { acknowledge } from '../nag.ts';
+import { acknowledge, acknowledgeLogPolicy, LOG_POLICY } from '../nag.ts';
 import { stackName } from '../names.ts';
 import { PULL_REQUEST_STAGES } from '../stage-names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
@@ -72,7 +71,7 @@ export class GitHubDeploymentStack extends Stack {
           `arn:<AWS::Partition>:cloudformation:${ofThisRegion}:stack/${stack}/*`,
           `arn:<AWS::Partition>:dynamodb:${ofThisRegion}:table/${stack}-Tokens*`,
         ].map((resource) => `AwsSolutions-IAM5[Resource::${resource}]`),
-        'Wildcards are needed because CloudFormation appends a generated id to the names of stacks and tables, and because each pull request has its own stage.',
+        'CloudFormation appends a generated id to the names of stacks and tables, and each pull request has its own stage.',
       );
       new CfnOutput(this, `RoleArn-${environment}`.replaceAll('-', ''), {
         value: role.roleArn,
