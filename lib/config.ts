@@ -23,14 +23,12 @@ export interface OidcProvider {
 export interface StageConfig extends Options {
   /** Whether a table is kept or deleted when its stack is deleted or the table is removed from the template. */
   readonly tableRemovalPolicy: RemovalPolicy;
-  /** Whether logs and old function versions are kept or deleted. */
   readonly logAndVersionRemovalPolicy: RemovalPolicy;
-  /** Protects the tables and the stack against deletion. */
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
   /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
-  /** Whether the stage has CloudWatch alarms. A canary deployment requires alarms. */
+  /** A canary deployment requires alarms. */
   readonly alarms: boolean;
   /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;

@@ -13,7 +13,6 @@ export function stackName(stage: string): string {
 export const OUTPUTS = {
   /** The base URL, without a trailing slash. */
   baseUrl: 'BaseUrl',
-  /** The deployed commit. */
   commit: 'Commit',
   dashboardName: 'DashboardName',
   dnsTarget: 'DnsTarget',

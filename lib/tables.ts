@@ -31,7 +31,6 @@ export interface Table {
   readonly replacedByOidc?: true;
 }
 
-/** Every table of the service. */
 export const tables = [
   {
     name: 'plants',

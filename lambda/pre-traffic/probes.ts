@@ -119,10 +119,9 @@ function authorizerProbe(name: string, token: string): Probe {
 }
 
 function jwtOfUnknownKey(): string {
-  const [header, claims] = [{ alg: 'RS256', kid: 'pre-traffic-hook' }, {}].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  );
-  return `${header}.${claims}.AAAA`;
+  const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'pre-traffic-hook' }));
+  // `e30` is `{}`.
+  return `${header.toString('base64url')}.e30.AAAA`;
 }
 
 /** Returns the fields of a JSON object, or an empty object if the text is not JSON. */

@@ -50,7 +50,7 @@ export class GradualDeployment extends Construct {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'CodeDeploy must read the state of composite alarms, for which CloudWatch requires the resource "*". If CodeDeploy cannot read an alarm, it stops the deployment. Every other statement names its resource.',
+      'CodeDeploy stops a deployment if it cannot read alarms, also composite ones, for which CloudWatch requires the resource "*".',
     );
     const group = new LambdaDeploymentGroup(this, 'Group', {
       alias,

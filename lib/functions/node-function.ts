@@ -27,7 +27,6 @@ export interface NodeFunctionProps {
   /** Environment variables in addition to those of `FunctionEnv`, which every function has. */
   readonly environment: Record<string, string>;
   readonly config: StageConfig;
-  /** The default is TIMEOUT. */
   readonly timeout?: Duration;
 }
 
@@ -73,7 +72,7 @@ export class NodeFunction {
     acknowledge(
       role,
       ['AwsSolutions-IAM5[Resource::*]'],
-      'The two X-Ray actions do not support resource-level permissions; every other statement names its resource.',
+      'The two X-Ray actions do not support resource-level permissions.',
     );
   }
 }
@@ -92,7 +91,7 @@ export class ApiFunction extends NodeFunction {
     acknowledge(
       this.lambda,
       ['Serverless-LambdaDLQ', 'Serverless-LambdaAsyncFailureDestination'],
-      'API Gateway invokes the function synchronously, so there are no asynchronous events to lose.',
+      'API Gateway invokes the function synchronously, so no event can be lost.',
     );
   }
 }

@@ -29,7 +29,7 @@ export class AlarmTopic extends Topic {
     acknowledge(
       this.addSubscription(new EmailSubscription(email)),
       ['Serverless-SNSRedrivePolicy'],
-      'SNS tries for hours to deliver an email and does not report bounces, so a dead-letter queue would catch little, and nobody would read it. If an email is lost, CloudWatch still shows the state of the alarm.',
+      'SNS retries an email for hours and does not report bounces, so a dead-letter queue would catch little.',
     );
   }
 }

@@ -28,7 +28,6 @@ interface ServiceDashboardProps {
   readonly alarms: readonly IAlarm[];
 }
 
-/** A dashboard of the objective, traffic, latencies, outcomes, faults and tables. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { parts, alarms }: ServiceDashboardProps) {
     super(scope, id, {

@@ -9,7 +9,6 @@ import {
 } from './valid-values.ts';
 
 interface Option<Value> extends ValidValues<Value> {
-  /** The value if the option is not set. */
   readonly default?: Value;
   /** The option is useless in a stage without alarms. */
   readonly needsAlarms?: true;

@@ -1,6 +1,5 @@
 import { SetupError } from '../setup-error.ts';
 
-/** The valid values of an option. */
 export interface ValidValues<Value> {
   /** The valid values, as messages describe them. */
   readonly expected: string;
