@@ -11,7 +11,6 @@ export interface LifecycleEvent {
   readonly LifecycleEventHookExecutionId: string;
 }
 
-/** The part of Lambda's context that the handler uses. */
 export type RemainingTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
 type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => Promise<void>;

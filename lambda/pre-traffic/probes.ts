@@ -43,10 +43,7 @@ type OperationWithBody = Extract<(typeof operations)[number], { readonly hasBody
 /** The functions with probes. gradual-deployment.ts compiles only if no other function gets requests. */
 export type ProbedFunction = keyof typeof probes | OperationWithBody['functionName'];
 
-/**
- * @param functionName the function's folder in `lambda/`
- * @throws Error if the function has no probes
- */
+/** @throws Error if the function has no probes */
 export function probesOf(functionName: string): readonly Probe[] {
   const found = new Map<string, readonly Probe[]>(Object.entries(probes)).get(functionName);
   if (found !== undefined) return found;

@@ -23,7 +23,6 @@ type BodyMiddleware = MiddlewareObj<
 /** Matches the media type in any case, with any parameters. Spaces and tabs around it are ignored (RFC 9110 §5.5). */
 const JSON_MEDIA_TYPE = /^[ \t]*application\/json[ \t]*(;|$)/i;
 
-/** Rejects a request whose Content-Type is not `application/json`. */
 export const requireJsonMediaType = (): BodyMiddleware => ({
   before: ({ event }) => {
     if (!JSON_MEDIA_TYPE.test(contentType(event.headers) ?? '')) {

@@ -3,7 +3,6 @@ export const METRICS_NAMESPACE = 'PlantStore';
 
 /** The unit of each metric that functions share. `lib` builds alarms and the dashboard from these names. */
 export const METRIC_UNITS: Readonly<Record<string, string>> = {
-  /** The authorizer allowed a request. */
   AllowedRequests: 'Count',
   /** The request was wrong. Also counted by error code. */
   ClientErrors: 'Count',
@@ -11,7 +10,6 @@ export const METRIC_UNITS: Readonly<Record<string, string>> = {
   Faults: 'Count',
   /** How long the put took, including the SDK's retries. */
   PutLatency: 'Milliseconds',
-  /** How long the handler took. */
   Duration: 'Milliseconds',
 };
 
@@ -29,7 +27,6 @@ export interface RequestSummary {
 }
 
 export interface RequestLog {
-  /** Writes the log line of a request. */
   summary(summary: RequestSummary): void;
   /** Writes a second line for a fault, with the thrown error. */
   fault(requestId: string, error: number, thrown: unknown): void;

@@ -45,7 +45,6 @@ function sha256(secret: string): string {
 
 /** What the tokens table stores about an access token, but never the token itself; `id` is the table's key. */
 export interface TokenRecord extends AccessToken {
-  /** The client that holds the token. */
   readonly client: string;
   /** In seconds since 1970. */
   readonly issuedAt: number;
