@@ -86,7 +86,7 @@ describe('operationProbe', () => {
 
   test('adds what the type of the event requires, and describes what it expects', () => {
     expect(probe).toMatchObject({
-      event: { requestContext: {}, ...request },
+      event: { requestContext: {}, isBase64Encoded: false, ...request },
       expected: 'status 400 with error 1001 or 200 or 204',
     });
   });
