@@ -35,8 +35,8 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
 
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
-  const [, id = '', secret = ''] = text.split('_');
-  return { id, hash: sha256(secret) };
+  const secret = text.slice(-2 * SECRET_BYTES);
+  return { id: text.slice(PREFIX.length + 1, -secret.length - 1), hash: sha256(secret) };
 }
 
 function sha256(secret: string): string {
