@@ -23,8 +23,7 @@ interface PlantStoreStackProps {
 
 /** The whole service, for one stage. */
 export class PlantStoreStack extends Stack {
-  constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
-    const { config, commit = 'unknown' } = props;
+  constructor(scope: Construct, id: string, { config, commit = 'unknown' }: PlantStoreStackProps) {
     const { stage, oidc, deletionProtection } = config;
     super(scope, id, {
       // Commands find the stack by this name, not by its construct id.

@@ -21,16 +21,16 @@ export const versionInvoker =
   (client: LambdaClient, versionArn: string): InvokeVersion =>
   async (event, abortSignal) => {
     const command = new InvokeCommand({ FunctionName: versionArn, Payload: JSON.stringify(event) });
-    const errors: unknown[] = [];
+    let firstError: unknown;
     for (;;) {
       try {
         const { FunctionError, Payload } = await client.send(command, { abortSignal });
         return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
       } catch (error) {
-        errors.push(error);
+        firstError ??= error;
         await sleep(RETRY_DELAY_MS, undefined, { signal: abortSignal }).catch(() => {
-          // Throws the first error, because the last one may come from the abort, which does not explain the failure.
-          throw errors[0];
+          // The last error may come from the abort, which does not explain the failure.
+          throw firstError;
         });
       }
     }

@@ -35,10 +35,8 @@ export class ServiceApi extends Construct {
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
-  constructor(scope: Construct, id: string, props: ServiceApiProps) {
+  constructor(scope: Construct, id: string, { operations, authorizer, config }: ServiceApiProps) {
     super(scope, id);
-    const { operations, authorizer, config } = props;
-
     const { region, urlSuffix, stackName } = Stack.of(this);
     const { stage, domain, apiGatewayLogRole } = config;
     this.accessLog = new AccessLog(this, 'AccessLog', config);

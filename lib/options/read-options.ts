@@ -60,7 +60,8 @@ function assertCombination(set: readonly string[]): void {
       const needing = set.filter((each) =>
         optionsByName[each]?.needs?.some((need) => missing.includes(need)),
       );
-      const [useless, absent] = [needing.join(' and '), missing.join(' and ')];
+      const useless = needing.join(' and ');
+      const absent = missing.join(' and ');
       throw new SetupError(
         `${useless} cannot be set without ${absent}; set ${absent} too, or remove ${useless}`,
       );
