@@ -1,6 +1,6 @@
 import { type AuthorizeOidcEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
-import { AUTHORIZER, requestLog } from '../shared/log/request-log.ts';
+import { authorizerLog } from '../shared/log/request-log.ts';
 import { authorizeOidcHandler } from './handler.ts';
 import { tokenVerifier } from './verify-token.ts';
 
@@ -12,5 +12,5 @@ export const handler = observeAuthorizer(
     ),
     scope: process.env.OIDC_SCOPE,
   }),
-  requestLog(AUTHORIZER, requiredEnv<FunctionEnv>('STAGE')),
+  authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
 );

@@ -2,7 +2,7 @@ import { dynamodbClient } from '../shared/dynamodb/client.ts';
 import { runWarmUp } from '../shared/dynamodb/warm-up.ts';
 import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.ts';
 import { observeAuthorizer } from '../shared/log/observe.ts';
-import { AUTHORIZER, requestLog } from '../shared/log/request-log.ts';
+import { authorizerLog } from '../shared/log/request-log.ts';
 import { authorizeHandler } from './handler.ts';
 import { tokensTable } from './tokens-table.ts';
 
@@ -11,7 +11,7 @@ const tableName = requiredEnv<AuthorizeEnv>('TOKENS_TABLE');
 
 export const handler = observeAuthorizer(
   authorizeHandler(tokensTable(dynamodb, tableName)),
-  requestLog(AUTHORIZER, requiredEnv<FunctionEnv>('STAGE')),
+  authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
 );
 
 export const warmUp = () => runWarmUp(dynamodb, (client) => tokensTable(client, tableName)(''));

@@ -14,7 +14,7 @@ import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
 import type { Operation } from '../operations.ts';
 import { resourceOf } from '../resource-of.ts';
 import { AccessLog } from './access-log.ts';
-import { addDomain } from './api-domain.ts';
+import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { TLS } from './tls.ts';
 import { addWebAcl } from './web-acl.ts';
@@ -75,7 +75,7 @@ export class ServiceApi extends Construct {
       this.baseUrl = `https://${api.restApiId}.execute-api.${region}.${urlSuffix}/${stage}`;
     } else {
       this.baseUrl = `https://${domain.name}`;
-      this.dnsTarget = addDomain(new Construct(this, 'Domain'), domain, api);
+      this.dnsTarget = new ApiDomain(this, 'Domain', { ...domain, api }).target;
     }
     addWebAcl(this, api.deploymentStage, config);
     acknowledgeFindings(api);

@@ -1,7 +1,7 @@
 /** The CloudWatch namespace of the functions' metrics, which have the dimensions service and stage. */
 export const METRICS_NAMESPACE = 'PlantStore';
 
-/** The unit of each metric that functions share. `lib` builds alarms and the dashboard from these names. */
+/** The unit of each metric that functions share. */
 export const METRIC_UNITS: Readonly<Record<string, string>> = {
   AllowedRequests: 'Count',
   /** The request was wrong. Also counted by error code. */
@@ -10,6 +10,7 @@ export const METRIC_UNITS: Readonly<Record<string, string>> = {
   Faults: 'Count',
   /** How long the put took, including the SDK's retries. */
   PutLatency: 'Milliseconds',
+  /** How long the handler took. */
   Duration: 'Milliseconds',
 };
 
@@ -33,18 +34,21 @@ export interface RequestLog {
 }
 
 /**
- * A log that writes one JSON line for each request, in CloudWatch's embedded metric format, so that people and CloudWatch
- * read the same line (docs/decisions.md#one-log-line).
+ * The log of an operation. It writes one JSON line for each request, in CloudWatch's embedded metric format, so that
+ * people and CloudWatch read the same line (docs/decisions.md#one-log-line).
  *
- * @param service the operation's function or AUTHORIZER; it is the dimension `service`
+ * @param service the function's name, which is the dimension `service`
+ * @param stageMetrics metrics with only the dimension `stage`
  */
-export function requestLog(service: string, stage: string): RequestLog {
+export function requestLog(
+  service: string,
+  stage: string,
+  stageMetrics = [FAULTS_OF_STAGE],
+): RequestLog {
   // The first use of `process.stdout` opens the stream, so use it here, during init.
   const { stdout } = process;
   const write = (line: object) =>
     stdout.write(`${JSON.stringify({ service, stage, ...line, traceId: traceId() })}\n`);
-  // API Gateway counts an authorizer's faults too, as 500s, so the stage's metric must not.
-  const stageMetrics = service === AUTHORIZER ? [] : [FAULTS_OF_STAGE];
   let coldStart = true;
   return {
     summary(summary) {
@@ -69,6 +73,9 @@ export function requestLog(service: string, stage: string): RequestLog {
     },
   };
 }
+
+/** The log of an authorizer. API Gateway counts its faults too, as 500s, so the stage's metric must not. */
+export const authorizerLog = (stage: string) => requestLog(AUTHORIZER, stage, []);
 
 /**
  * The id of the request's X-Ray trace, as in the access log. Lambda sets `_X_AMZN_TRACE_ID` for each invocation.

@@ -33,6 +33,7 @@ export function mintAccessToken(): AccessToken & { readonly text: string } {
   return { id, hash: sha256(secret), text: `${PREFIX}_${id}_${secret}` };
 }
 
+/** Returns the id and the hash of an access token, or undefined if the text is not an access token. */
 export function parseAccessToken(text: string): AccessToken | undefined {
   if (!ACCESS_TOKEN.test(text)) return undefined;
   const secret = text.slice(-2 * SECRET_BYTES);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
   AUTHORIZER,
+  authorizerLog,
   METRIC_UNITS,
   METRICS_NAMESPACE,
   requestLog,
@@ -90,7 +91,7 @@ describe('requestLog, given a summary,', () => {
   });
 
   test('does not count a fault of an authorizer as a fault of the stage', () => {
-    requestLog(AUTHORIZER, 'dev').summary({ facts: {}, metrics: { Faults: 1 } });
+    authorizerLog('dev').summary({ facts: {}, metrics: { Faults: 1 } });
     const [{ service, _aws }] = written();
     expect(service).toBe('authorize');
     expect(_aws.CloudWatchMetrics).toMatchObject([{ Dimensions: [['service', 'stage']] }]);
