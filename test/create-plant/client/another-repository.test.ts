@@ -7,9 +7,9 @@ import { outcomeOf } from '../../support/project/run-command.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Follows "In another repository" in docs/api.md, but copies the packages instead of installing them.
+// Follows "TypeScript" in docs/api.md, but copies the packages instead of installing them.
 const blocks = codeBlocks('docs/api.md');
-const [example, ourImport] = blocks.filter(({ language }) => language === 'ts');
+const example = blocks.find(({ language }) => language === 'ts');
 const tsconfig = blocks.find(({ language }) => language === 'json')?.code ?? '';
 const commands =
   blocks
@@ -20,6 +20,7 @@ const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 
 
 /** Code with two type errors: an id that is a number, which could be rounded, and an unknown field. */
 const WRONG = `
+import { plantStore } from './plant-store/client/plant-store.ts';
 const store = plantStore({ baseUrl: '', accessToken: '' });
 // @ts-expect-error
 export const rounded = store.POST('/plants', { body: { id: 1, name: 'Oak' } });
@@ -44,9 +45,8 @@ beforeAll(() => {
     });
   writeFileSync(join(repository, 'package.json'), '{"type":"module"}');
   writeFileSync(join(repository, 'tsconfig.json'), tsconfig);
-  const main = `${example?.code}`.replace(/^import .*\n/, `${ourImport?.code}`);
-  writeFileSync(join(repository, 'main.ts'), main);
-  writeFileSync(join(repository, 'wrong.ts'), `${ourImport?.code}${WRONG}`);
+  writeFileSync(join(repository, 'main.ts'), `${example?.code}`);
+  writeFileSync(join(repository, 'wrong.ts'), WRONG);
 });
 
 test('the client compiles in another repository, rejects unknown fields and number ids, sends exact ids', async () => {

@@ -17,14 +17,18 @@ export interface SnippetEnvironment {
   readonly ACCESS_TOKEN: string;
 }
 
-/** Runs a snippet in the root of the repository, as a reader would, but `sleep` in a shell script returns at once. */
+/**
+ * Runs a snippet in the root of the repository, as a reader would, but `sleep` in a shell script returns at once, and
+ * a TypeScript snippet imports the client from here instead of from a copy in another repository.
+ */
 export async function resultOf(
   { language, code }: CodeBlock,
   environment: SnippetEnvironment,
 ): Promise<Outcome> {
   const [command = '', ...args] = interpreters[language] ?? [];
   const child = spawn(command, args, { cwd: PROJECT, env: { ...process.env, ...environment } });
-  child.stdin.end(language === 'sh' ? `sleep() { :; }\n${code}` : code);
+  const here = code.replace("from './plant-store/client/", "from './client/");
+  child.stdin.end(language === 'sh' ? `sleep() { :; }\n${code}` : here);
   return outcomeOf(child);
 }
 
