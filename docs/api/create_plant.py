@@ -18,6 +18,7 @@ def create_plant(plant):
     """Returns the created plant. Raises PlantError with the error code, if there is one, in `code`."""
     headers = {"Authorization": f"Bearer {os.environ['ACCESS_TOKEN']}", "Content-Type": "application/json"}
     request = urllib.request.Request(os.environ["BASE_URL"] + "/plants", json.dumps(plant).encode(), headers)
+    # The first retry waits at least a second, as long as Retry-After asks for.
     for wait in (1, 2, 4, 8, 0):
         responses, result = [], {}
         # In a thread, because urllib limits only the time between two bytes.
