@@ -20,13 +20,8 @@ export async function retryingFetch(request: Request, attempt = 1): Promise<Comp
   const { signal } = request;
   const complete = await completeResponse(request).catch((cause: unknown) => {
     signal.throwIfAborted();
-    // The Fetch standard treats a 407 as a network error, and Node's fetch does not report its status.
-    if (attempt === ATTEMPTS) {
-      throw new Error(
-        `no complete response in ${ATTEMPTS} attempts; check the network, and whether a proxy returns 407`,
-        { cause },
-      );
-    }
+    if (attempt === ATTEMPTS)
+      throw new Error(`no complete response in ${ATTEMPTS} attempts; check the network`, { cause });
   });
   const retryAfterMs = (Number(complete?.response.headers.get('Retry-After')) || 0) * 1_000;
   if (complete !== undefined) {

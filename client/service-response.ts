@@ -27,13 +27,9 @@ export interface CompleteResponse {
 export function serviceResponse({ response, text }: CompleteResponse): Response {
   const { name, tag = '', error, message } = jsonObject(text);
   const isPlant = response.status === 200 && typeof name === 'string' && typeof tag === 'string';
-  const isError = !response.ok && isInt32(error) && typeof message === 'string';
+  const isError = !response.ok && typeof error === 'number' && typeof message === 'string';
   if (!isPlant && !isError) throw new UnexpectedResponseError(response.status, text);
   return response;
-}
-
-function isInt32(value: unknown): boolean {
-  return typeof value === 'number' && (value | 0) === value;
 }
 
 /** Returns the fields of a JSON object, or an empty object if the text is not JSON. */

@@ -68,7 +68,6 @@ test.each<[number, string, number, Record<string, string>, string]>([
   [1, 'a 403 from AWS’s front end', 403, json, '{"message":"Forbidden"}'],
   [1, 'a 403 from a proxy, with a name in the body', 403, json, '{"name":"AccessDenied"}'],
   [1, 'a 400 whose error is not a number', 400, json, '{"error":"invalid","message":"blocked"}'],
-  [1, 'a 400 whose error is not an int32', 400, json, '{"error":1e300,"message":"blocked"}'],
   [1, 'a 200 with a login page', 200, html, '<script>x = {"name":"a"}</script>'],
   [1, 'a redirect to a login page', 302, { ...html, Location: '/login' }, 'Sign in'],
   [1, 'a 200 whose name is not a string', 200, json, '{"name":5}'],
@@ -90,12 +89,9 @@ test.each<[number, string, number, Record<string, string>, string]>([
 );
 
 // `fetch` rejects a 407 as if there were no response (Fetch standard, HTTP-network fetch).
-test('the client mentions a possible 407 from a proxy if fetch rejects five times', async () => {
-  const { result, requests } = await post({
-    status: 407,
-    body: '<title>Proxy Authentication Required</title>',
-  });
-  await expect(result).rejects.toThrow('407');
+test('the client makes five attempts if fetch rejects', async () => {
+  const { result, requests } = await post({ status: 407, body: '' });
+  await expect(result).rejects.toThrow('no complete response in 5 attempts; check the network');
   expect(requests).toHaveLength(5);
 });
 
