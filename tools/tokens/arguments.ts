@@ -1,5 +1,4 @@
 import { UserError } from 'stack-emulator';
-import { TOKEN_ID } from '../../lambda/shared/tokens/access-token.ts';
 
 const SEE_HELP = 'see npm run token -- --help';
 
@@ -23,18 +22,6 @@ export function requireClient(positionals: readonly string[], placeholder: strin
   throw new UserError(
     `${placeholder} must have 1 to 48 characters (letters, digits, spaces, . _ @ -) and start with a letter or digit, ` +
       `got a value of length ${client.length} (not shown, because it may be a token); ${SEE_HELP}`,
-  );
-}
-
-/**
- * @throws UserError if there is not exactly one client, or if it looks like an id, because `revoke` would look for a
- *   token with that id first
- */
-export function requireNewClient(positionals: readonly string[]): string {
-  const client = requireClient(positionals, 'NAME');
-  if (!TOKEN_ID.test(client)) return client;
-  throw new UserError(
-    'NAME must not look like a token id, got 16 hex digits; choose a different NAME',
   );
 }
 

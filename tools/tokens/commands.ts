@@ -2,7 +2,7 @@ import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { OPTIONS } from '../../lib/options/options.ts';
 import { type ConnectionOptions, connect } from '../command-line/connect.ts';
 import { parseOptions } from '../command-line/options.ts';
-import { lifetimeOf, overlapOf, requireClient, requireNewClient } from './arguments.ts';
+import { lifetimeOf, overlapOf, requireClient } from './arguments.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
 import { tokenStoreOf } from './token-store.ts';
 
@@ -21,7 +21,7 @@ export const issue: Command = async (args, env) => {
     { expires: { type: 'string' } },
     true,
   );
-  const client = requireNewClient(positionals);
+  const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
   const { record, text } = await issueToken(await storeFor(values, env), {
     client,
