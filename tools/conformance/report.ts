@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Expectation } from './row.ts';
 import type { Result } from './run-rows.ts';
 import type { Target } from './target.ts';
@@ -28,11 +27,10 @@ function describe({ status, headers = {}, body, json, error }: Expectation): str
  */
 export function masked(text: string, { baseUrl, token }: Target): string {
   const withoutToken = text.replaceAll(token, '<token>');
-  // An IP address or a single label contains no API id.
-  const [label = '', ...domain] = baseUrl.hostname.split('.');
-  const hasId = domain.length > 0 && isIP(baseUrl.hostname) === 0;
-  const apiId = new RegExp(RegExp.escape(label), 'gi');
-  const withoutId = hasId ? withoutToken.replaceAll(apiId, '<api>') : withoutToken;
+  const [apiId] = /^\w+(?=\.execute-api\.)/.exec(baseUrl.hostname) ?? [];
+  const withoutId = apiId
+    ? withoutToken.replaceAll(new RegExp(apiId, 'gi'), '<api>')
+    : withoutToken;
   const withoutAccount = withoutId.replaceAll(/(?<!\d)\d{12}(?!\d)/g, '<account>');
   // Shortens the text last, because a token that was cut in two would not be masked.
   const line = withoutAccount.replaceAll(/[\s\p{C}]+/gu, ' ').trim();

@@ -110,14 +110,11 @@ test.each([
   expect(masked(text, { baseUrl, token })).toBe(expected);
 });
 
-test.each(['http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost:3000'])(
-  'the report masks nothing of %s, which contains no API id',
-  (url) => {
-    expect(masked(`127 localhost ${url}/plants`, { baseUrl: new URL(url), token })).toBe(
-      `127 localhost ${url}/plants`,
-    );
-  },
-);
+test('the report masks nothing of a URL that contains no API id', () => {
+  const baseUrl = new URL('http://127.0.0.1:3000');
+  const text = `127 localhost ${baseUrl}plants`;
+  expect(masked(text, { baseUrl, token })).toBe(text);
+});
 
 async function* endlessly() {
   yield Buffer.from('st');
