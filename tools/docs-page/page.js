@@ -4,10 +4,8 @@ const [{ servers, ...spec }, token] = await Promise.all([
   fetch('/docs/token').then((response) => response.text()),
 ]);
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const applyColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', applyColorScheme);
-applyColorScheme();
+const { matches: isDark } = matchMedia('(prefers-color-scheme: dark)');
+document.documentElement.classList.toggle('dark-mode', isDark);
 
 spec.info.description = `Requests go to this machine. [docs/api.md](/docs/api.md) has examples in other languages.\n\n${spec.info.description ?? ''}`;
 // Lists the error codes, because the browser's search finds no text in a closed list of examples.
