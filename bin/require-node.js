@@ -7,7 +7,8 @@
  * there is no such package for the platform, the user's own Node must be version 24 or newer.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,38 +25,25 @@ if (!existsSync(packages)) {
 
 const [major] = process.versions.node.split('.');
 if (Number(major) < NEEDED) {
-  const node = installedNode();
-  // Stops here instead of respawning forever.
-  if (!existsSync(node) || realpathSync(node) === process.execPath) {
+  const windows = process.platform === 'win32';
+  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+  const node = fileURLToPath(new URL(`${name}/bin/node${windows ? '.exe' : ''}`, packages));
+  if (!existsSync(node)) {
     console.error(
       `Plant Store requires Node ${NEEDED} or newer, got ${process.version}. Run npm ci, which installs Node on most ` +
         `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,
     );
     process.exit(1);
   }
-  // Exits here, so that the command does not also run on the old Node.
-  process.exit(await respawn(node));
-}
-
-function installedNode() {
-  const windows = process.platform === 'win32';
-  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
-  return fileURLToPath(new URL(`${name}/bin/node${windows ? '.exe' : ''}`, packages));
-}
-
-/**
- * Runs this command again with the given Node, which then comes first on the PATH of the command's child processes.
- *
- * @param {string} node
- * @returns {Promise<number>} the exit code of the command
- */
-function respawn(node) {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',
+    // The command's child processes use this Node, too.
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
   });
   // The terminal sends Ctrl-C to both processes. This process ignores it, and waits until the other process exits.
   process.on('SIGINT', () => {});
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  const [code] = await once(child, 'exit');
+  // Exits here, so that the command does not also run on the old Node.
+  process.exit(code ?? 1);
 }

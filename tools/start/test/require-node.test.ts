@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
@@ -28,14 +28,6 @@ function onNode20(execPath: string, ...args: readonly string[]) {
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
   return spawnSync(process.execPath, ['--import', preload, ...args], { encoding: 'utf8' });
 }
-
-test('require-node.js prints which Node version is required, and where to get it, if it is not installed', () => {
-  const { stderr, status } = onNode20(process.execPath, 'bin/require-node.js');
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/),
-  ]);
-});
 
 // For some platforms, npm does not install Node.
 const isInstalled = readdirSync('node_modules').some((name) =>
@@ -66,12 +58,26 @@ const isInstalled = readdirSync('node_modules').some((name) =>
   },
 );
 
+/** Returns the path of require-node.js in a project without packages. */
+function copyWithoutPackages(): string {
+  const project = temporaryFolder();
+  for (const file of ['bin/require-node.js', 'package.json']) cpSync(file, join(project, file));
+  return join(project, 'bin/require-node.js');
+}
+
 test('require-node.js prints how to install missing packages', () => {
-  const clone = temporaryFolder();
-  for (const file of ['bin/require-node.js', 'package.json']) cpSync(file, join(clone, file));
-  const { stderr, status } = spawnSync(process.execPath, ['bin/require-node.js'], {
-    cwd: clone,
+  const { stderr, status } = spawnSync(process.execPath, [copyWithoutPackages()], {
     encoding: 'utf8',
   });
   expect([status, stderr]).toEqual([1, expect.stringContaining('run npm ci')]);
+});
+
+test('require-node.js prints which Node version is required, and where to get it, if npm installed none', () => {
+  const script = copyWithoutPackages();
+  mkdirSync(join(script, '../../node_modules'));
+  const { stderr, status } = onNode20('/old/node', script);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/),
+  ]);
 });
