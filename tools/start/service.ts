@@ -28,38 +28,38 @@ const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 /** Longer than it takes to end requests in progress, and functions in an endless loop. */
 const STOP_MS = 4_000;
 
-export interface RunningService {
-  /** Resolves when the emulator has stopped by itself and logged why; rejects if the service cannot start. */
-  readonly stopped: Promise<void>;
-  /**
-   * Stops what has started, and removes its files. What is still starting ends with the process. If this takes too
-   * long, kills the process, which loses no acknowledged write.
-   */
-  stop(): Promise<void>;
-}
-
 /**
- * Starts the whole service, and prints how to use it.
+ * Runs the whole service until Ctrl-C, and prints how to use it. Sets the exit code to 1 if the emulator stops by itself.
+ * Then stops what has started, and removes its files; what is still starting ends with the process. If this takes too
+ * long, kills the process, which loses no acknowledged write.
  * @param args the arguments of `npm start --`
- * @throws UserError if no temporary folder can be created
+ * @throws UserError if the service cannot start
  */
-export function startService(args: readonly string[], env: NodeJS.ProcessEnv): RunningService {
+export async function runService(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  // Keeps the emulator running if its output cannot be written. Ctrl-C in `npm start | tee plant-store.log` ends tee
+  // first, and a terminal can be closed; in both cases, nobody could read an error message.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  const interrupted = new Promise<number>((resolve) => {
+    // A closed terminal sends SIGHUP twice, and npm passes on a Ctrl-C that this process gets too.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(0));
+  });
   const builds = createFolder();
   const removeBuilds = () => rmSync(builds, { recursive: true, force: true });
   const started = new AsyncDisposableStack();
   started.defer(removeBuilds);
-  return {
-    stopped: run(args, env, builds, started),
-    stop() {
-      // Nothing ends a thread in native code, and one whose heap is full ends late. process.exit() would wait for both.
-      setTimeout(() => {
-        console.error('A function has not ended: killing npm start.');
-        removeBuilds();
-        process.kill(process.pid, 'SIGKILL');
-      }, STOP_MS);
-      return started.disposeAsync();
-    },
-  };
+  try {
+    const stopped = run(args, env, builds, started).then(() => 1);
+    process.exitCode = await Promise.race([interrupted, stopped]);
+    console.error('\nStopping …');
+  } finally {
+    // Nothing ends a thread in native code, and one whose heap is full ends late. process.exit() would wait for both.
+    setTimeout(() => {
+      console.error('A function has not ended: killing npm start.');
+      removeBuilds();
+      process.kill(process.pid, 'SIGKILL');
+    }, STOP_MS);
+    await started.disposeAsync();
+  }
 }
 
 /** Creates a folder for bundles and assemblies. */
