@@ -15,17 +15,12 @@ for (const response of Object.values(spec.components?.responses ?? {})) {
   if (lines.length > 1) response.description += `\n\n${lines.join('\n')}`;
 }
 
-/** Shows a JSON response as it came. Swagger UI would parse it, which rounds large numbers. */
-const asItCame = ({ React }) => ({
+const responses = ({ React }) => ({
   wrapComponents: {
+    /** Shows a JSON response as it came. Swagger UI would parse it, which rounds large numbers. */
     responseBody: (ResponseBody) => (props) =>
       React.createElement(ResponseBody, { ...props, contentType: 'text/plain' }),
-  },
-});
-
-/** Scrolls to a new response. */
-const scrollToResponse = ({ React }) => ({
-  wrapComponents: {
+    /** Scrolls to a new response. */
     liveResponse: (LiveResponse) => (props) => {
       const shown = React.useRef(null);
       React.useEffect(() => {
@@ -55,7 +50,7 @@ const ui = window.SwaggerUIBundle({
   docExpansion: 'full',
   tryItOutEnabled: true,
   defaultModelsExpandDepth: -1,
-  plugins: [asItCame, scrollToResponse],
+  plugins: [responses],
   onComplete: () => {
     ui.specActions.updateUrl('/openapi.json');
     if (token) ui.preauthorizeApiKey('accessToken', token);
