@@ -1,5 +1,4 @@
 import { messageOf, UserError } from 'stack-emulator';
-import { parseInt64 } from '../../lambda/shared/http/int64.ts';
 
 /** Thrown if openapi.json contains something unsupported. The message gives the JSON pointer, and says what to do. */
 export class ContractError extends UserError {
@@ -62,8 +61,8 @@ export class ContractNode {
 }
 
 /**
- * Parses openapi.json. A number beyond 2^53, or that JSON.parse rounds to an integer, becomes an object that
- * JSON.stringify writes as it was.
+ * Parses openapi.json. A number beyond 2^53 becomes an object that JSON.stringify writes as it was, because
+ * JSON.parse rounds it.
  *
  * @throws UserError if the text is not JSON
  */
@@ -81,9 +80,7 @@ function reviveNumber(
   { source = '' }: { source?: string } = {},
 ): unknown {
   if (typeof value !== 'number') return value;
-  const isInRange = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
-  const isRounded = Number.isInteger(value) && parseInt64(source) === undefined;
-  return isInRange && !isRounded ? value : JSON.rawJSON(source);
+  return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : JSON.rawJSON(source);
 }
 
 /** @throws ContractError that names the node, unless openapi.json is supported there */

@@ -120,10 +120,6 @@ describe('an unsupported schema', () => {
     ['{"enum":["a",{}]}', '/enum/1: must not be an object, an array or a number that JavaScript'],
     ['{"const":[1]}', '/const: must not be an object, an array or a number that JavaScript rounds'],
     [
-      '{"maximum":0.99999999999999999999}',
-      '/maximum: must not be an object, an array or a number that JavaScript rounds, got 0.99999999999999999999; enforce',
-    ],
-    [
       `{${integer},"maximum":9007199254740993}`,
       '/maximum: must not be an object, an array or a number that JavaScript rounds, got 9007199254740993; enforce',
     ],
