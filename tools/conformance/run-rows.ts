@@ -38,8 +38,7 @@ export async function* runRows(rows: readonly Row[], options: RunOptions): Async
     // Stops here, because every row would differ with this token.
     if (row === rows[0] && response.status === 401) {
       throw new UserError(
-        'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token; with --stage ' +
-          'or --local, check that the authorizer reads the table that the stack output TokensTableName names',
+        'the service rejected the access token with 401; with --url, set ACCESS_TOKEN to a valid token',
       );
     }
     yield { row, verdict: verdictOf(row, response), response };
