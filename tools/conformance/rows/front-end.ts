@@ -6,15 +6,6 @@ function withHeader(name: string, value: string) {
   return { ...TOKEN, ...JSON_TYPE, [name]: value };
 }
 
-function reserved(name: string, query: string): Row {
-  return {
-    name,
-    path: `<base>${PATH}?q=${query}`,
-    expected: { status: 400 },
-    source: 'aws/aws-sam-cli#7170; AWS, "Important notes" for API Gateway',
-  };
-}
-
 /** Requests that AWS's front end might reject before it looks up the API. */
 export const frontEnd: readonly Row[] = [
   {
@@ -52,6 +43,10 @@ export const frontEnd: readonly Row[] = [
     headers: withHeader('Expect', '100-continue'),
     expected: ARRIVED,
   },
-  reserved('braces in the query string', '{}'),
-  reserved('vertical bar in the query string', 'a|b'),
+  {
+    name: 'braces in the query string',
+    path: `<base>${PATH}?q={}`,
+    expected: { status: 400 },
+    source: 'aws/aws-sam-cli#7170; AWS, "Important notes" for API Gateway',
+  },
 ];

@@ -76,5 +76,4 @@ export const routes: readonly Row[] = [
   },
   otherStage('no stage', PATH),
   otherStage('wrong stage', `/nope${PATH}`),
-  otherStage('no stage and no route', '/'),
 ];
