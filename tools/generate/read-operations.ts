@@ -13,11 +13,7 @@ export interface ContractOperation {
   readonly body: Schema | undefined;
 }
 
-/**
- * Reads every operation.
- *
- * @throws ContractError if something in openapi.json is not supported, or is a rule that the service would ignore
- */
+/** @throws ContractError if something in openapi.json is not supported, or is a rule that the service would ignore */
 export function readOperations(contract: ContractNode): ContractOperation[] {
   const security = contract.child('security');
   const hasAuthorizer = JSON.stringify(security.value) === SECURITY;

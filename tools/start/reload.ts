@@ -132,7 +132,6 @@ export class Reloader {
     }
   }
 
-  /** Generates code, if openapi.json has changed. */
   async #generate(): Promise<void> {
     const { project } = this.#options;
     const { signal } = this.#stopping;
