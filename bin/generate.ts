@@ -1,5 +1,5 @@
 /** `npm run generate`: generates files from openapi.json. */
-import { UserError } from 'stack-emulator';
+import { UserError } from '../tools/command-line/errors.ts';
 import { reportFailure } from '../tools/command-line/run-command.ts';
 import { updateFiles } from '../tools/generate/generated-files.ts';
 

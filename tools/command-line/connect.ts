@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { announcedEmulator, dataDirFrom, UserError } from 'stack-emulator';
+import { announcedEmulator, dataDirFrom } from 'stack-emulator';
 import { OUTPUTS, stackName } from '../../lib/names.ts';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from '../../lib/stage-names.ts';
-import { LOCAL_HINT } from './errors.ts';
+import { LOCAL_HINT, UserError } from './errors.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DEFAULT_DATA_DIR = '.plant-store';

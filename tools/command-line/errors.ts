@@ -1,4 +1,11 @@
-import { UserError } from 'stack-emulator';
+/** A failure that the user can fix: its message says what is wrong, then what to do. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+export function messageOf(error: unknown): string {
+  return Error.isError(error) ? error.message : String(error);
+}
 
 export const LOCAL_HINT =
   'for the emulator that npm start runs, add --local at the end, after npm’s --';
@@ -43,7 +50,8 @@ function escapeUnit(unit: string): string {
 /** @returns the explanation of an error that the operator can fix, or undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
   if (!Error.isError(error)) return undefined;
-  if (error instanceof UserError) return error.message;
+  // Also the emulator's own UserError.
+  if (error.name === 'UserError') return error.message;
   if (error.message === 'Region is missing') {
     return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
   }

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { messageOf, UserError } from 'stack-emulator';
+import { messageOf, UserError } from './errors.ts';
 
 const COMMON_OPTIONS = {
   local: { type: 'boolean' },

@@ -1,5 +1,4 @@
-import { UserError } from 'stack-emulator';
-import { escaped, explainFailure } from './errors.ts';
+import { escaped, explainFailure, UserError } from './errors.ts';
 
 /**
  * Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. An

@@ -1,9 +1,9 @@
 import { copyFileSync, globSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildFailure, build, formatMessages } from 'esbuild';
-import { UserError } from 'stack-emulator';
 import { bundleOptions, LOADER } from '../../lib/functions/bundle/build.ts';
 import { LAMBDA_FOLDER } from '../../lib/names.ts';
+import { UserError } from '../command-line/errors.ts';
 
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
 

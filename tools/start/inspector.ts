@@ -1,5 +1,5 @@
 import { open, url } from 'node:inspector';
-import { UserError } from 'stack-emulator';
+import { UserError } from '../command-line/errors.ts';
 
 const DEFAULT_PORT = 9229;
 

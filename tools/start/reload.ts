@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect, promisify, styleText } from 'node:util';
 import { watch } from 'chokidar';
-import { type Emulator, type RunningVersion, UserError } from 'stack-emulator';
-import { explainFailure } from '../command-line/errors.ts';
+import type { Emulator, RunningVersion } from 'stack-emulator';
+import { explainFailure, UserError } from '../command-line/errors.ts';
 import type { Build } from './build.ts';
 
 /** Editors save a file in several steps; all steps within this time count as one save. */

@@ -3,16 +3,10 @@ import { close as closeInspector } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import {
-  announceEmulator,
-  messageOf,
-  settingsFrom,
-  startEmulator,
-  synthesize,
-  UserError,
-} from 'stack-emulator';
+import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack-emulator';
 import { BUNDLES_FOLDER_KEY, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
+import { messageOf, UserError } from '../command-line/errors.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';

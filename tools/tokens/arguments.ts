@@ -1,4 +1,4 @@
-import { UserError } from 'stack-emulator';
+import { UserError } from '../command-line/errors.ts';
 
 const SEE_HELP = 'see npm run token -- --help';
 

@@ -1,5 +1,4 @@
-import { UserError } from 'stack-emulator';
-import { escaped } from '../command-line/errors.ts';
+import { escaped, UserError } from '../command-line/errors.ts';
 import { DEFAULT_LIFETIME, DEFAULT_OVERLAP } from './arguments.ts';
 import { issue, list, type Output, revoke, rotate } from './commands.ts';
 

@@ -1,10 +1,10 @@
-import { UserError } from 'stack-emulator';
 import {
   isTokenRecord,
   mintAccessToken,
   TOKEN_ID,
   type TokenRecord,
 } from '../../lambda/shared/tokens/access-token.ts';
+import { UserError } from '../command-line/errors.ts';
 import type { Item, TokenStore } from './token-store.ts';
 
 export interface IssueOptions {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { announceEmulator, messageOf } from 'stack-emulator';
+import { announceEmulator } from 'stack-emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import { documents, PROJECT } from '../../../test/support/pages/code-blocks.ts';
 import { runScript } from '../../../test/support/project/run-command.ts';
@@ -12,6 +12,7 @@ import {
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { messageOf } from '../../command-line/errors.ts';
 import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
 import { fail, succeed } from './token-command.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { UserError } from 'stack-emulator';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { UserError } from '../../../command-line/errors.ts';
 import { Reloader } from '../../reload.ts';
 
 /** Longer than it takes to notice a saved file. */
