@@ -7,13 +7,13 @@ import { UserError } from './user-error.ts';
  * containers).
  *
  * @param defaultDataDir the folder to use if `DATA_DIR` is not set
- * @throws UserError if a port or the endpoint is malformed
+ * @throws UserError if a port is malformed
  */
 export function settingsFrom(env: NodeJS.ProcessEnv, defaultDataDir: string) {
   return {
     port: port(env, 'PORT', 3000),
     dynamodbPort: port(env, 'DYNAMODB_PORT', 8000),
-    dynamodbEndpoint: endpoint(env.DYNAMODB_ENDPOINT),
+    dynamodbEndpoint: env.DYNAMODB_ENDPOINT || undefined,
     dataDir: dataDirFrom(env, defaultDataDir),
     host: env.HOST || '127.0.0.1',
   };
@@ -22,13 +22,6 @@ export function settingsFrom(env: NodeJS.ProcessEnv, defaultDataDir: string) {
 /** Returns the folder for the tables' data and for the file that announces a running emulator. */
 export function dataDirFrom(env: NodeJS.ProcessEnv, defaultDataDir: string): string {
   return resolve(env.DATA_DIR || defaultDataDir);
-}
-
-function endpoint(text: string | undefined): string | undefined {
-  if (!text || /^https?:\/\//.test(text)) return text || undefined;
-  throw new UserError(
-    `DYNAMODB_ENDPOINT must be a URL such as http://127.0.0.1:8000, got "${text}"`,
-  );
 }
 
 function port(env: NodeJS.ProcessEnv, name: string, defaultPort: number): number {

@@ -47,7 +47,7 @@ export async function assertReachable(endpoint: string): Promise<void> {
     // An error from DynamoDB, even one about the credentials, shows that DynamoDB runs at this endpoint.
     if (error instanceof DynamoDBError) return;
     throw new UserError(
-      `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start DynamoDB there, or change DYNAMODB_ENDPOINT`,
+      `No DynamoDB responds at ${endpoint} (${messageOf(error)}): start DynamoDB there, or set DYNAMODB_ENDPOINT to a URL such as http://127.0.0.1:8000`,
     );
   }
 }

@@ -115,7 +115,7 @@ test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', 
 });
 
 test.each<[string, () => string]>([
-  ['is not a URL', () => 'localhost'],
+  ['has no scheme', () => 'localhost:8000'],
   ['is not DynamoDB', () => emulator.url],
 ])('does not start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
   const starting = startTestEmulator(withTables(), { dynamodbEndpoint: endpoint() });
