@@ -77,8 +77,9 @@ test('completes a request with the version that it began with, and serves new on
   expect(await began).toBe('waiting waiting');
 });
 
-test('keeps the functions that have not changed', async () => {
+test('keeps a function’s worker for later requests, and for versions in which it has not changed', async () => {
   const assembly = await run('same');
+  await get();
   await emulator.run({ assembly });
   expect(await get()).toBe('same same');
   expect(lines.filter((line) => line === 'same loads')).toHaveLength(1);
