@@ -49,13 +49,8 @@ test('returns an authorizer’s context as strings, together with the principalI
 
 test.each([
   ['a|b', 'a', true],
-  ['a|b', 'b', true],
   ['a|b', 'ab', false],
   ['a|b', 'xa', false],
-  ['a|b', 'bx', false],
-  ['a.', 'ab', true],
-  ['a.', 'xab', false],
-  ['a.', 'abx', false],
   ['.*', '', false],
   ['.*', undefined, false],
 ])(

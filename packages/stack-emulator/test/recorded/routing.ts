@@ -3,6 +3,7 @@ import * as from from './sources.ts';
 
 /** The methods of an API. */
 export const methods = [
+  'GET /',
   'GET /users/{userId}',
   'PATCH /users/me',
   'GET /roles/{roleId}',
@@ -26,6 +27,7 @@ export const rows: readonly (readonly [
   response: RecordedResponse,
   source: string,
 ])[] = [
+  ['GET /', servedBy('/', null), methodRequest],
   ['GET /users/me', user('me'), from.floci],
   ['PATCH /users/me', servedBy('/users/me', null), from.floci],
   ['GET /users/abc123', user('abc123'), from.floci],
