@@ -139,9 +139,7 @@ function functionArn(name: string): string {
 export function resolveOutputs(resolver: Resolver): Readonly<Record<string, string>> {
   const entries = Object.entries(resolver.template.outputs).map(([name, output]) => {
     const path = `Outputs.${name}`;
-    const { Value, Condition } = objectAt(output, path);
-    if (Condition !== undefined) throw unsupported(`${path}: a Condition`);
-    return [name, String(resolver.resolve(Value, path))];
+    return [name, String(resolver.resolve(objectAt(output, path).Value, path))];
   });
   return Object.fromEntries(entries);
 }

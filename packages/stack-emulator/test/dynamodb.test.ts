@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { callDynamoDB } from '../dynamodb/client.ts';
-import { announceEmulator } from '../index.ts';
+import { announceEmulator, startEmbeddedDynamoDB } from '../index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send } from './fixtures/http.ts';
@@ -128,10 +128,10 @@ test('does not start when HOST is not an address of this machine', async () => {
   );
 });
 
-test('does not start or announce itself when its data folder cannot be created', async () => {
+test('starts no DynamoDB and announces no emulator when the data folder cannot be created', async () => {
   const dataDir = '/dev/null/data';
   const cannotBeUsed =
     /^The data folder .* cannot be used \(.*ENOTDIR.*\): set DATA_DIR to another folder$/;
-  await expect(startTestEmulator(stackOf({}), { dataDir })).rejects.toThrow(cannotBeUsed);
+  await expect(startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0)).rejects.toThrow(cannotBeUsed);
   await expect(announceEmulator(dataDir, emulator)).rejects.toThrow(cannotBeUsed);
 });
