@@ -29,19 +29,6 @@ const has = async (id: number) =>
     TableName: 'Plants',
     Key: { id: { N: String(id) } },
   }));
-/** Sends a PutItem with any headers and any body. */
-const sendPut = (body: string, headers: Readonly<Record<string, string>> = {}) =>
-  send(emulator.dynamodbEndpoint, '/', {
-    method: 'POST',
-    headers: {
-      Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
-      'Content-Type': 'application/x-amz-json-1.0',
-      'X-Amz-Date': 'x',
-      'X-Amz-Target': 'DynamoDB_20120810.PutItem',
-      ...headers,
-    },
-    body,
-  });
 
 test('creates the template’s tables with their keys and indexes', async () => {
   const { Table } = await callDynamoDB(emulator.dynamodbEndpoint, 'DescribeTable', {
@@ -70,8 +57,17 @@ test.each<[from: string, status: number, id: number, headers: Readonly<Record<st
   ['a website', 403, 12, { Origin: 'https://a.b' }],
   ['a website whose name resolves to this machine', 403, 13, { Host: 'evil.example:8000' }],
 ])('responds to a write from %s with %d', async (_, status, id, headers) => {
-  const body = JSON.stringify({ TableName: 'Plants', Item: { id: { N: String(id) } } });
-  const response = await sendPut(body, headers);
+  const response = await send(emulator.dynamodbEndpoint, '/', {
+    method: 'POST',
+    headers: {
+      Authorization: 'AWS4-HMAC-SHA256 Credential=x, SignedHeaders=x, Signature=x',
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Date': 'x',
+      'X-Amz-Target': 'DynamoDB_20120810.PutItem',
+      ...headers,
+    },
+    body: JSON.stringify({ TableName: 'Plants', Item: { id: { N: String(id) } } }),
+  });
   expect(response.status).toBe(status);
   expect(response.headers).not.toHaveProperty('access-control-allow-origin');
   expect(await has(id)).toBe(status === 200);
@@ -92,17 +88,6 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   await put(21);
   expect(await has(21)).toBe(true);
 });
-
-test.each(['null', '{"TableName":"Plants","Item":{"id":{"N":"1"},"tags":{"SS":[null]}}}'])(
-  'DynamoDB rejects the malformed command %s, and keeps running',
-  async (body) => {
-    await expect(sendPut(body)).resolves.toMatchObject({
-      status: 400,
-      text: '{"__type":"com.amazon.coral.service#SerializationException"}',
-    });
-    await put(31);
-  },
-);
 
 test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', async () => {
   const { dynamodbEndpoint } = emulator;
