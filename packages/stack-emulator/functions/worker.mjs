@@ -33,7 +33,7 @@ for (const stream of [process.stdout, process.stderr]) {
     /** @type {(chunk: string | Buffer, encoding: unknown, callback: () => void) => void} */
     _write: (chunk, _encoding, callback) => {
       if (remainingOutput > 0) {
-        const text = String(chunk).slice(0, remainingOutput);
+        const text = String(chunk);
         remainingOutput -= text.length;
         port.postMessage({
           kind: 'output',
