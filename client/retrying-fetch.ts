@@ -16,24 +16,27 @@ const MAX_BYTES = 6 * 1024 * 1024;
  * @throws Error if the last attempt gets no complete response
  * @throws the abort reason if the request's signal is aborted
  */
-export async function retryingFetch(request: Request, attempt = 1): Promise<CompleteResponse> {
+export async function retryingFetch(request: Request): Promise<CompleteResponse> {
   const { signal } = request;
-  const complete = await completeResponse(request).catch((cause: unknown) => {
-    signal.throwIfAborted();
-    if (attempt === ATTEMPTS)
-      throw new Error(`no complete response in ${ATTEMPTS} attempts; check the network`, { cause });
-  });
-  const retryAfterMs = (Number(complete?.response.headers.get('Retry-After')) || 0) * 1_000;
-  if (complete !== undefined) {
-    const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
-    if (last || !isRetryable(complete)) return complete;
+  for (let attempt = 1; ; attempt += 1) {
+    const complete = await completeResponse(request).catch((cause: unknown) => {
+      signal.throwIfAborted();
+      if (attempt === ATTEMPTS)
+        throw new Error(`no complete response in ${ATTEMPTS} attempts; check the network`, {
+          cause,
+        });
+    });
+    const retryAfterMs = (Number(complete?.response.headers.get('Retry-After')) || 0) * 1_000;
+    if (complete !== undefined) {
+      const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
+      if (last || !isRetryable(complete)) return complete;
+    }
+    const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
+    // Replaces the timer's own AbortError with the caller's reason.
+    await pause(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() =>
+      signal.throwIfAborted(),
+    );
   }
-  const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
-  // Replaces the timer's own AbortError with the caller's reason.
-  await pause(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() =>
-    signal.throwIfAborted(),
-  );
-  return retryingFetch(request, attempt + 1);
 }
 
 /** Returns the response once its whole body has arrived. */

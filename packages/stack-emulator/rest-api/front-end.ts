@@ -19,6 +19,7 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer | H
   if ([requestLine, ...values].join('').length > MAX_HEADER_BYTES) {
     return rejection(431, `HTTP header is larger than ${MAX_HEADER_BYTES} bytes.`);
   }
+  // Observed by others (aws/aws-sam-cli#7170).
   if (/\?.*[{}|]/.test(url)) return rejection(400, 'Bad Request');
   const chunks: Buffer[] = [];
   let size = 0;
