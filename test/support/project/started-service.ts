@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,19 +38,6 @@ export interface StartOptions {
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const START = [process.execPath, 'bin/start.ts'];
-
-/** Whether `script` is the one from util-linux, which runs a command in a separate terminal. */
-export const HAS_TERMINAL = spawnSync('script', ['--version'], {
-  encoding: 'utf8',
-}).stdout?.includes('util-linux');
-/** Starts the service in a separate terminal, if possible. Descriptor 3 closes when the command has ended. */
-export const IN_TERMINAL = HAS_TERMINAL
-  ? [
-      'sh',
-      '-c',
-      `exec script --quiet --return --command 'exec "${START.join('" "')}"' /dev/null >&2 3>&2`,
-    ]
-  : START;
 
 export async function startFromCommandLine(
   env: NodeJS.ProcessEnv = {},

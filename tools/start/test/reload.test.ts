@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { copyProject, type EditedProject } from '../../../test/support/project/edited-project.ts';
 import {
-  HAS_TERMINAL,
-  IN_TERMINAL,
   type StartedService,
   startFromCommandLine,
   until,
@@ -21,7 +19,7 @@ const FUNCTION = `lambda/${exampleOperation.functionName}/index.ts`;
 const STILL_RUNNING = 'Still running the last good version.';
 
 // Each describe starts a copy of the project. in-process/reload.test.ts tests what each save triggers.
-describe('npm start in a terminal', () => {
+describe('npm start with colors', () => {
   let service: StartedService;
   afterAll(() => service.stop());
 
@@ -29,11 +27,11 @@ describe('npm start in a terminal', () => {
     const project = copyProject();
     const good = project.read(FUNCTION);
     project.save(FUNCTION, `${good}throw new Error('too early');`);
-    const env = { TERM: 'xterm', NO_COLOR: undefined, FORCE_COLOR: undefined, CI: undefined };
-    service = await startFromCommandLine(env, { project: project.folder, command: IN_TERMINAL });
+    const env = { NO_COLOR: undefined, FORCE_COLOR: '1' };
+    service = await startFromCommandLine(env, { project: project.folder });
     const explanation = `${exampleOperation.functionName} cannot be loaded (Error: too early): fix its code`;
     expect(service.logged() + service.printed()).toContain(`/${FUNCTION}:`);
-    expect(service.printed()).toContain(HAS_TERMINAL ? `\u001b[31m${explanation}` : explanation);
+    expect(service.printed()).toContain(`\u001b[31m${explanation}`);
 
     project.save(FUNCTION, good);
     await until(() => service.printed().includes('Reloaded in'));

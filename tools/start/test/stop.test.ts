@@ -6,8 +6,6 @@ import { announcedEmulator, startEmbeddedDynamoDB } from 'stack-emulator';
 import { TOKENS_TABLE_OUTPUT } from '../../../lib/names.ts';
 import { copyProject } from '../../../test/support/project/edited-project.ts';
 import {
-  HAS_TERMINAL,
-  IN_TERMINAL,
   type StartedService,
   type StartOptions,
   startFromCommandLine,
@@ -24,9 +22,9 @@ let service: StartedService;
 let pid: number;
 let temporary: string;
 
-async function start(env: NodeJS.ProcessEnv, options: StartOptions) {
+async function start(options: StartOptions) {
   temporary = temporaryFolder();
-  service = await startFromCommandLine({ TMPDIR: temporary, ...env }, options);
+  service = await startFromCommandLine({ TMPDIR: temporary }, options);
   ({ pid } = JSON.parse(readFileSync(join(service.dataDir, 'emulator.json'), 'utf8')));
   expect(readdirSync(temporary)).toHaveLength(1);
 }
@@ -49,7 +47,7 @@ afterEach(async () => {
 // Ctrl-C from the terminal.
 test('npm start -- --inspect leaves no file behind after two SIGTERM, even with a paused function', async () => {
   const command = ['npm', '--silent', '--script-shell=bash', 'start', '--', '--inspect=0'];
-  await start({}, { command });
+  await start({ command });
   const [inspectorUrl = ''] = /ws:\S+/.exec(service.printed()) ?? [];
   service.stopReading();
   // Every request is logged, so every request writes to the closed output.
@@ -75,7 +73,7 @@ test('npm start kills itself and loses no acknowledged write when a function doe
     export const handler = () => execSync('touch stuck; while test -e stuck; do sleep 0.1; done');`,
   );
   const stuck = join(project.folder, 'stuck');
-  await start({}, { project: project.folder });
+  await start({ project: project.folder });
   const { outputs } = (await announcedEmulator(service.dataDir)) ?? {};
   const response = service.send({ body: exampleBody }).catch(() => undefined);
   await until(() => existsSync(stuck));
@@ -96,14 +94,14 @@ test('npm start kills itself and loses no acknowledged write when a function doe
   expect(tokens).toHaveLength(1);
 });
 
-// A shell and the operating system both send SIGHUP.
-test('npm start interrupts the synthesis and leaves no file behind when the terminal is closed', async () => {
+// When a terminal is closed, a shell and the operating system both send SIGHUP.
+test('npm start interrupts the synthesis and leaves no file behind after two SIGHUP', async () => {
   const project = copyProject();
   // While the file `endless` exists, the synthesis does not end.
   const loop = `const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
     while (existsSync('endless')) writeFileSync('alive', '');`;
   project.save('bin/plant-store.ts', `${loop}\n${project.read('bin/plant-store.ts')}`);
-  await start({ TERM: 'xterm' }, { project: project.folder, command: IN_TERMINAL });
+  await start({ project: project.folder });
   const alive = join(project.folder, 'alive');
   project.save('endless', '');
   // A comment would not change the bundled stack.
@@ -112,7 +110,7 @@ test('npm start interrupts the synthesis and leaves no file behind when the term
 
   process.kill(pid, 'SIGHUP');
   await until(() => service.printed().includes('Stopping'));
-  service.kill(HAS_TERMINAL ? 'SIGKILL' : 'SIGHUP');
+  service.kill('SIGHUP');
   await service.ended;
   rmSync(alive);
   await sleep(100);
