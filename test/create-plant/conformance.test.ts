@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
 import { MAX_INT64, MIN_INT64 } from '../../lambda/shared/http/int64.ts';
@@ -8,7 +6,7 @@ import { FIRST_ID } from '../../tools/conformance/row.ts';
 import { createPlant, LARGEST_ID } from '../../tools/conformance/rows/create-plant.ts';
 import { rows } from '../../tools/conformance/rows/index.ts';
 import { runRows } from '../../tools/conformance/run-rows.ts';
-import { PROJECT } from '../support/pages/code-blocks.ts';
+import { read } from '../support/pages/code-blocks.ts';
 import { type Service, startTestService } from '../support/service/service.ts';
 import { storedPlants } from './plants.ts';
 
@@ -39,7 +37,7 @@ test('docs/verified.md lists exactly the error codes that npm run conformance ne
   const { dynamodbFailed, unexpected } = operationErrors;
   const specs = [...clientErrors, dynamodbFailed, unexpected, ...Object.values(gatewayErrors)];
   const codes = [...new Set(specs.map(({ code }) => code))];
-  const page = readFileSync(join(PROJECT, 'docs/verified.md'), 'utf8');
+  const page = read('docs/verified.md');
   const [listed = ''] = /(?:\d{4}, )+\d{4}/.exec(page) ?? [];
   expect(listed.split(', ').map(Number).sort()).toEqual(
     codes.filter((code) => !expected.some(({ error }) => error === code)).sort(),

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { read } from '../support/pages/code-blocks.ts';
 import { ajv, dereference, openapi } from '../support/service/contract.ts';
 import { type HttpResponse, writeExactly } from '../support/service/http.ts';
 import type { Service } from '../support/service/service.ts';
@@ -9,9 +8,7 @@ import type { Service } from '../support/service/service.ts';
 export const CREATE_PLANT = { method: 'POST', path: '/plants' } as const;
 
 /** The event that API Gateway sends for a NewPlant. docs/sam.md also uses it. */
-export const createPlantEvent = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../events/create-plant.json'), 'utf8'),
-);
+export const createPlantEvent = JSON.parse(read('events/create-plant.json'));
 
 /** Creates a plant from an object, or from a string that is sent as the body. */
 export function createPlant({ send }: Service, newPlant: object | string): Promise<HttpResponse> {

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
 import { stageConfig } from '../../lib/config.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
-import { codeBlocks, PROJECT } from '../support/pages/code-blocks.ts';
+import { codeBlocks, PROJECT, read } from '../support/pages/code-blocks.ts';
 import { contextIn, runWithStubs, scripts } from '../support/pages/page-commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -199,8 +199,4 @@ function commandsOf(program: string) {
   const found = commands.filter((command) => command.program === program);
   if (found.length === 0) throw new Error(`no page has a command of ${program}`);
   return found;
-}
-
-function read(file: string): string {
-  return readFileSync(join(PROJECT, file), 'utf8');
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { codeBlocks, documents, inlineCode, PROJECT } from '../support/pages/code-blocks.ts';
+import { codeBlocks, documents, inlineCode, PROJECT, read } from '../support/pages/code-blocks.ts';
 
 test('the pages link only to files, folders and headings that exist', () => {
   const links = documents.flatMap((page) =>
@@ -114,8 +114,4 @@ function anchorsOf(page: string): string[] {
       .replaceAll(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
-}
-
-function read(page: string): string {
-  return readFileSync(join(PROJECT, page), 'utf8');
 }

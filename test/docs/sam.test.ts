@@ -8,6 +8,7 @@ import { tables } from '../../lib/tables.ts';
 import { startFunction } from '../bundle/running-function.ts';
 import { synthesizedAssembly, TEMPLATE_FILE } from '../support/assembly/synthesized-assembly.ts';
 import type { Json } from '../support/assembly/template-resources.ts';
+import { read } from '../support/pages/code-blocks.ts';
 import { runWithStubs, scripts } from '../support/pages/page-commands.ts';
 import { type Service, startTestService } from '../support/service/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -55,17 +56,17 @@ test.each(invoked)('docs/sam.md contains the result of $event', async ({ id, eve
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
     ...Object.fromEntries(tables.map(({ variable }) => [variable, variables[variable].Ref])),
   });
-  const { result = {}, error } = await running.invoke(JSON.parse(readFileSync(event, 'utf8')));
+  const { result = {}, error } = await running.invoke(JSON.parse(read(event)));
   await running.stop();
   expect(error).toBeUndefined();
   const { statusCode, body } = JSON.parse(JSON.stringify(result));
-  expect(readFileSync('docs/sam.md', 'utf8')).toContain(
+  expect(read('docs/sam.md')).toContain(
     `the \`statusCode\` ${statusCode} and the \`body\` \`${body}\``,
   );
 });
 
 test('the template declares every variable of SAM’s env file, because SAM overrides no others', () => {
-  const { Parameters } = JSON.parse(readFileSync(configured('env_vars'), 'utf8'));
+  const { Parameters } = JSON.parse(read(configured('env_vars')));
   for (const environment of environments)
     expect(Object.keys(environment)).toEqual(expect.arrayContaining(Object.keys(Parameters)));
 });
@@ -84,6 +85,6 @@ test('the first sed command in docs/sam.md changes only the architecture in samc
 
 /** Returns the value of an option in samconfig.toml. */
 function configured(option: string): string {
-  const config = readFileSync('samconfig.toml', 'utf8');
+  const config = read('samconfig.toml');
   return new RegExp(`^${option} = ["'](.*)["']$`, 'm').exec(config)?.[1] ?? '';
 }

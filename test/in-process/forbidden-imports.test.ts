@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { PROJECT, read } from '../support/pages/code-blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const root = join(import.meta.dirname, '../..');
 const project = temporaryFolder();
 
 /** The imports that the overrides in biome.json reject in a file in each folder, and imports that they accept. */
@@ -20,7 +20,7 @@ const rules: readonly [folder: string, rejected: readonly string[], accepted: re
   ];
 
 test('npm run lint rejects the forbidden imports between folders, and no others', () => {
-  const { vcs, files, ...config } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  const { vcs, files, ...config } = JSON.parse(read('biome.json'));
   writeFileSync(join(project, 'biome.json'), JSON.stringify(config));
   for (const [folder, rejected, accepted] of rules) {
     mkdirSync(join(project, folder), { recursive: true });
@@ -29,7 +29,7 @@ test('npm run lint rejects the forbidden imports between folders, and no others'
   }
 
   const command = ['lint', '--reporter=github', '--max-diagnostics=none', '.'];
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/biome'), command, {
+  const { stdout } = spawnSync(join(PROJECT, 'node_modules/.bin/biome'), command, {
     cwd: project,
     encoding: 'utf8',
   });

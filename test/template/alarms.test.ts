@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
 import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
@@ -8,7 +7,7 @@ import {
   type Resource,
   readable,
 } from '../support/assembly/template-resources.ts';
-import { tableRows } from '../support/pages/code-blocks.ts';
+import { read, tableRows } from '../support/pages/code-blocks.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 
 const prod = stackResources({ stage: 'prod' });
@@ -192,7 +191,7 @@ test('the text of an alarm contains its threshold as a percentage', () => {
 });
 
 test('the commands in docs/first-day.md find alarms by their names', () => {
-  const page = readFileSync('docs/first-day.md', 'utf8');
+  const page = read('docs/first-day.md');
   const prefixes = page.match(/(?<=--alarm-name-prefix PlantStore-\w+-)\w+/g);
   const unknown = prefixes?.filter(
     (prefix) => !alarms.some(({ logicalId }) => logicalId.startsWith(prefix)),

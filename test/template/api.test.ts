@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { operations as contract } from '../../lambda/generated/operations.ts';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
@@ -8,9 +6,10 @@ import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { ofType } from '../support/assembly/template-resources.ts';
+import { read } from '../support/pages/code-blocks.ts';
 
 const resources = stackResources();
-const openapi = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'));
+const openapi = JSON.parse(read('openapi.json'));
 
 /** The path of an API resource. Every resource except the root is referenced with `Ref`. */
 function pathOf({ Ref }: { Ref?: string }): string {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { parseStack, parseTemplate } from 'stack-emulator';
@@ -7,6 +5,7 @@ import { operations } from '../../lambda/generated/operations.ts';
 import { stackName } from '../../lib/names.ts';
 import { stackTemplate } from '../support/assembly/stack-template.ts';
 import { type Json, resourcesOf } from '../support/assembly/template-resources.ts';
+import { read } from '../support/pages/code-blocks.ts';
 import { everyEdgeOption, everyOptionOfProd, type Options } from './option-combinations.ts';
 
 /**
@@ -16,7 +15,7 @@ import { everyEdgeOption, everyOptionOfProd, type Options } from './option-combi
  * have the edit reviewed.
  */
 const record: Record<string, Record<string, string>> = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'stateful-resources.json'), 'utf8'),
+  read('test/template/stateful-resources.json'),
 );
 
 test.each<[string, Options, readonly string[]]>([

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
+import { read } from '../support/pages/code-blocks.ts';
 import { edgeOptions, everyEdgeOption, everyOptionOfProd, webAcl } from './option-combinations.ts';
 
 const plain = stackResources({ stage: 'prod' });
@@ -137,7 +137,7 @@ describe('limits for clients', () => {
 test('the runbook sets the throttle of every method', () => {
   const [{ HttpMethod, ResourcePath }] = only(plain, 'AWS::ApiGateway::Stage').MethodSettings;
   const method = `${ResourcePath}/${HttpMethod}/throttling`;
-  const paths = readFileSync('docs/runbook.md', 'utf8').match(/(?<=path=)\S+throttling\/\w+/g);
+  const paths = read('docs/runbook.md').match(/(?<=path=)\S+throttling\/\w+/g);
   expect(paths?.sort()).toEqual([`${method}/burstLimit`, `${method}/rateLimit`]);
 });
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import { LIVE_ALIAS } from '../../lib/names.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
+import { read } from '../support/pages/code-blocks.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const operations = listOperations();
@@ -72,7 +72,7 @@ describe.each([
 });
 
 test('the runbook returns the alias that gets requests to an older version', () => {
-  const names = readFileSync('docs/runbook.md', 'utf8').match(/(?<=update-alias .*--name )\w+/g);
+  const names = read('docs/runbook.md').match(/(?<=update-alias .*--name )\w+/g);
   expect(new Set(names)).toEqual(new Set([LIVE_ALIAS]));
 });
 

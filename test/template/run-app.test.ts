@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { runApp } from '../../lib/run-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -10,7 +9,7 @@ test('an invalid CDK option is reported in one line with the valid values', () =
     CDK_CONTEXT_JSON: '{"stage":"Staging"}',
     CDK_OUTDIR: temporaryFolder(),
   };
-  const options = { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8', env } as const;
+  const options = { encoding: 'utf8', env } as const;
   const { stderr, status } = spawnSync(process.execPath, ['bin/plant-store.ts'], options);
   const line =
     /^Nothing was synthesized: stage must be a name that starts with .*, got "Staging"\n$/;

@@ -1,21 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
 import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 import { lambdaContext } from '../support/lambda-context.ts';
-import { inlineCode } from '../support/pages/code-blocks.ts';
+import { inlineCode, read } from '../support/pages/code-blocks.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const queries = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
 
 test('the pages and alarms name exactly the saved queries', () => {
-  const pages = ['runbook', 'operations'].map((page) =>
-    readFileSync(join(import.meta.dirname, `../../docs/${page}.md`), 'utf8'),
-  );
+  const pages = [read('docs/runbook.md'), read('docs/operations.md')];
   const alarms = ofType(resources, 'AWS::CloudWatch::Alarm');
   const texts = [...pages, ...alarms.map(({ Properties }) => Properties.AlarmDescription)].join(
     '\n',

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PROJECT } from '../support/pages/code-blocks.ts';
+import { PROJECT, read } from '../support/pages/code-blocks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readWorkflow } from './workflow-files.ts';
 
-const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+const { scripts } = JSON.parse(read('package.json'));
 
 test('CI runs .ci/run for each pull request and push to main, and ignores no failure', () => {
   const { on, concurrency, jobs } = readWorkflow('.github/workflows/ci.yml');

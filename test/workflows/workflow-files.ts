@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { load } from 'js-yaml';
-import { PROJECT } from '../support/pages/code-blocks.ts';
+import { read } from '../support/pages/code-blocks.ts';
 
 interface Step {
   readonly name?: string;
@@ -35,6 +33,6 @@ export interface Workflow {
 }
 
 export function readWorkflow(file: string): Workflow {
-  const text = readFileSync(join(PROJECT, file), 'utf8');
+  const text = read(file);
   return { file, text, ...load(text) };
 }

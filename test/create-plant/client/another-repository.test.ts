@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { codeBlocks, PROJECT } from '../../support/pages/code-blocks.ts';
+import { codeBlocks, PROJECT, read } from '../../support/pages/code-blocks.ts';
 import { outcomeOf } from '../../support/project/run-command.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -72,7 +72,7 @@ test('the client compiles in another repository, rejects unknown fields and numb
 });
 
 test('docs/api.md tells users to install the version of openapi-fetch that the client is tested with', () => {
-  const { devDependencies } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
+  const { devDependencies } = JSON.parse(read('package.json'));
   const version = devDependencies['openapi-fetch'];
   expect(commands).toContain(`npm install --save-exact openapi-fetch@${version}`);
 });

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   type CodeBlock,
   codeBlocks,
   documents,
-  PROJECT,
+  read,
   tableRows,
 } from '../../support/pages/code-blocks.ts';
 import {
@@ -92,8 +90,7 @@ test('docs/api.md lists every field of NewPlant as required or optional, as open
     /^(?:required|optional)/.exec(need ?? '')?.[0],
   ]);
 
-  const { required, properties } = JSON.parse(readFileSync(join(PROJECT, 'openapi.json'), 'utf8'))
-    .components.schemas.NewPlant;
+  const { required, properties } = JSON.parse(read('openapi.json')).components.schemas.NewPlant;
   const fields = Object.keys(properties).map((name) => [
     `\`${name}\``,
     required.includes(name) ? 'required' : 'optional',

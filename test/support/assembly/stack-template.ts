@@ -8,12 +8,12 @@ import { stageConfig } from '../../../lib/config.ts';
 import { addNagChecks } from '../../../lib/nag.ts';
 import { stackName } from '../../../lib/names.ts';
 import { PlantStoreStack } from '../../../lib/plant-store-stack.ts';
+import { read } from '../pages/code-blocks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { builtOnce } from './synthesized-assembly.ts';
 import { type Json, type Resource, resourcesOf } from './template-resources.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const cdkJson = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8'));
+const cdkJson = JSON.parse(read('cdk.json'));
 
 /**
  * Returns an app like the one that `cdk synth -c NAME=VALUE` runs, but without bundling functions and, by default,

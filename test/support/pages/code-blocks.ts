@@ -3,6 +3,11 @@ import { join } from 'node:path';
 
 export const PROJECT = join(import.meta.dirname, '../../..');
 
+/** Returns the text of a file in the project. */
+export function read(file: string): string {
+  return readFileSync(join(PROJECT, file), 'utf8');
+}
+
 /** A fenced code block in a Markdown file. */
 export interface CodeBlock {
   /** The file and line where the block starts, such as `docs/api.md:12`. */
@@ -23,7 +28,7 @@ export const documents = globSync('{*,docs/**/*,tools/*,{tools,packages}/*/*}.md
 }).sort();
 
 export function codeBlocks(document: string): readonly CodeBlock[] {
-  const text = readFileSync(join(PROJECT, document), 'utf8');
+  const text = read(document);
   const blocks = [...text.matchAll(CODE_BLOCK)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
@@ -44,7 +49,7 @@ export function codeBlocks(document: string): readonly CodeBlock[] {
 
 /** Returns what is between backticks in a page's sentences and tables. */
 export function inlineCode(document: string): string[] {
-  const text = readFileSync(join(PROJECT, document), 'utf8').replaceAll(CODE_BLOCK, '');
+  const text = read(document).replaceAll(CODE_BLOCK, '');
   return [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }
 
@@ -55,7 +60,7 @@ export function tableRows(document: string): Readonly<Record<string, string>>[] 
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim());
-  const tables = readFileSync(join(PROJECT, document), 'utf8').match(/(?:^\|.*\n)+/gm) ?? [];
+  const tables = read(document).match(/(?:^\|.*\n)+/gm) ?? [];
   return tables.flatMap((table) => {
     const [headings = '', , ...rows] = table.trimEnd().split('\n');
     const names = cellsOf(headings);

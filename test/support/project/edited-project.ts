@@ -1,8 +1,7 @@
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { PROJECT, read as readOriginal } from '../pages/code-blocks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-const PROJECT = join(import.meta.dirname, '../../..');
 
 /** A copy of this project that a test can edit, and that exists until the tests in the file have ended. */
 export interface EditedProject {
@@ -16,7 +15,7 @@ export interface EditedProject {
 
 /** Copies every file that Git does not ignore; the copy uses the same packages. */
 export function copyProject(): EditedProject {
-  const ignored = readFileSync(join(PROJECT, '.gitignore'), 'utf8').trim().split(/\/?\n/);
+  const ignored = readOriginal('.gitignore').trim().split(/\/?\n/);
   const isCopied = (path: string) => !['.git', ...ignored].includes(relative(PROJECT, path));
   const folder = temporaryFolder();
   cpSync(PROJECT, folder, { recursive: true, filter: isCopied });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { PROJECT } from '../pages/code-blocks.ts';
 
 export interface Outcome {
   readonly code: number;
@@ -28,7 +29,7 @@ export function command(name: string, args: readonly string[], env: Record<strin
     HOME: '/nonexistent',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  return spawn(process.execPath, [join(import.meta.dirname, `../../../bin/${name}.ts`), ...args], {
+  return spawn(process.execPath, [join(PROJECT, `bin/${name}.ts`), ...args], {
     env: { ...common, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECT } from '../pages/code-blocks.ts';
 import { type HttpRequest, type HttpResponse, send } from '../service/http.ts';
 
 /** `npm start` in a separate process, on free ports and without data. */
@@ -36,7 +37,6 @@ export interface StartOptions {
   readonly command?: readonly string[];
 }
 
-const PROJECT = join(import.meta.dirname, '../../..');
 const START = [process.execPath, 'bin/start.ts'];
 
 export async function startFromCommandLine(

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { listOperations } from '../../../lib/operations.ts';
 import { jsonExample } from '../../../tools/contract/example-requests.ts';
+import { read } from '../pages/code-blocks.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../../openapi.json'), 'utf8');
-export const openapi = JSON.parse(text);
+export const openapi = JSON.parse(read('openapi.json'));
 /** Checks values against openapi.json. */
 export const ajv = new Ajv2020({
   strict: false,

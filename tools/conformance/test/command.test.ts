@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
-import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { read } from '../../../test/support/pages/code-blocks.ts';
 import { command, outcomeOf, runScript } from '../../../test/support/project/run-command.ts';
 import { startCloudFormation } from '../../../test/support/servers/cloudformation.ts';
 import { listenOnLoopback } from '../../../test/support/servers/loopback.ts';
@@ -188,7 +186,7 @@ describe('npm run conformance', () => {
 });
 
 test('docs/verified.md names only options of npm run conformance', () => {
-  const page = readFileSync(join(PROJECT, 'docs/verified.md'), 'utf8');
+  const page = read('docs/verified.md');
   const options = [...new Set(page.match(/--[a-z]+/g))];
   expect(options).toEqual(expect.arrayContaining(['--stage', '--url']));
   expect(options.filter((option) => !HELP.includes(`  ${option} `))).toEqual([]);

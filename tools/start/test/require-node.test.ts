@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { read } from '../../../test/support/pages/code-blocks.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 test('npm preloads require-node.js into every script, and the CDK preloads it into the app', () => {
-  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^node-options="--import=#require-node"$/m);
-  const { app } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+  expect(read('.npmrc')).toMatch(/^node-options="--import=#require-node"$/m);
+  const { app } = JSON.parse(read('cdk.json'));
   expect(app).toMatch(/^node --import[ =]\.\/bin\/require-node\.js /);
 });
 

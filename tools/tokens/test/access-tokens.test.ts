@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
-import { PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { read } from '../../../test/support/pages/code-blocks.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../run-token.ts';
@@ -109,7 +107,7 @@ test('revoke deletes a token by its id even if the table cannot be read', async 
 });
 
 test('docs/runbook.md lists tokens by attributes that the table’s items have', async () => {
-  const page = readFileSync(join(PROJECT, 'docs/runbook.md'), 'utf8');
+  const page = read('docs/runbook.md');
   const [, listed = ''] = /Items\[\]\.\[(.+)\]/.exec(page) ?? [];
   await token('issue', 'runbook');
   const { Items } = await service.dynamodb.send(new ScanCommand({ TableName: tableName() }));

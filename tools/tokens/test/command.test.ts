@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
-import { documents, PROJECT } from '../../../test/support/pages/code-blocks.ts';
+import { documents, read } from '../../../test/support/pages/code-blocks.ts';
 import { runScript } from '../../../test/support/project/run-command.ts';
 import {
   type CloudFormation,
@@ -221,16 +221,14 @@ describe('npm run token -- list of a stage explains in one line', () => {
   );
 });
 
-const pageAt = (path: string) => readFileSync(join(PROJECT, path), 'utf8');
-
 test('access-tokens.md contains the default lifetime, and the pattern that finds a leaked token', () => {
-  const page = pageAt('docs/access-tokens.md');
+  const page = read('docs/access-tokens.md');
   expect(page).toContain(`valid for ${DEFAULT_LIFETIME.replace('d', ' days')}`);
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
 });
 
 test('documented commands whose output is captured run npm with --silent', () => {
-  const commands = documents.flatMap((page) => pageAt(page).match(/\$\(npm run .*?\)/g) ?? []);
+  const commands = documents.flatMap((page) => read(page).match(/\$\(npm run .*?\)/g) ?? []);
   expect(commands).not.toEqual([]);
   expect(commands.filter((command) => !command.startsWith('$(npm run --silent '))).toEqual([]);
 });
