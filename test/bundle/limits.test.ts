@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { operations } from '../../lambda/generated/operations.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
@@ -51,13 +51,11 @@ describe.each<[FunctionName, object, object, object]>([
 ])('the function %s', (name, event, reply, failed) => {
   let dynamodb: ScriptedServer;
   let running: RunningFunction;
-  const stops: (() => Promise<void>)[] = [];
   // Leaves out the health check that warms up the function, because it may arrive late on a busy machine.
   const commands = () => dynamodb.requests.flatMap(({ headers }) => headers['x-amz-target'] ?? []);
 
   beforeAll(async () => {
     dynamodb = await startScriptedServer({ status: 200, body: JSON.stringify(reply) });
-    stops.push(dynamodb.stop);
     running = await startFunction(name, {
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
       // A slow machine would exceed the timeouts, and cause retries.
@@ -65,11 +63,6 @@ describe.each<[FunctionName, object, object, object]>([
       // Machine code that V8 adds and discards would hide a leak.
       NODE_OPTIONS: '--jitless',
     });
-    stops.unshift(running.stop);
-  });
-
-  afterAll(async () => {
-    for (const stop of stops) await stop();
   });
 
   test('sends as many commands to DynamoDB for each request', async () => {
@@ -93,11 +86,9 @@ describe.each<[FunctionName, object, object, object]>([
   // The test of client.ts covers the failures that the SDK retries.
   test('fails, and the authorizer other than with Unauthorized, if DynamoDB never finishes its response', async () => {
     const slow = await startScriptedServer({ status: 200, body: neverEndingBody });
-    stops.push(slow.stop);
     // Divides every timeout by 10, to save time. The test of warm-up.ts checks the real timeout.
     const environment = { AWS_ENDPOINT_URL_DYNAMODB: slow.url, TIMER_FACTOR: '0.1' };
     const quick = await startFunction(name, environment);
-    stops.unshift(quick.stop);
     await expect(quick.invoke(event)).resolves.toMatchObject(failed);
   });
 });
@@ -123,7 +114,6 @@ describe('an operation, given a large body,', () => {
     });
     coldStart = await running.state();
   });
-  afterEach(() => running.stop());
 
   // Each limit is at least three times the usual ratio. The time is a multiple of the cold start's, because both depend on
   // the machine.

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { operations } from '../../lambda/generated/operations.ts';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
 import type { FunctionName } from '../../lib/names.ts';
@@ -33,12 +33,6 @@ beforeAll(async () => {
   };
 });
 
-afterAll(async () => {
-  await issuer.stop();
-  await dynamodb.stop();
-  await services.stop();
-});
-
 /** Deploys a version of a function: starts the version, then runs the hook. Returns what the hook reports. */
 async function deploy(name: FunctionName) {
   const hook = await startFunction('pre-traffic', {
@@ -52,8 +46,6 @@ async function deploy(name: FunctionName) {
   issuer.fetches = 0;
   dynamodb.requests.length = 0;
   await hook.invoke(services.event);
-  await version.stop();
-  await hook.stop();
   return services.reports;
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { afterAll } from '@jest/globals';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import type { FunctionName } from '../../lib/names.ts';
 import { listOperations } from '../../lib/operations.ts';
@@ -27,10 +28,16 @@ export interface RunningFunction {
    * warnings are counted from the start of the process.
    */
   readonly state: () => Promise<FunctionState>;
-  readonly stop: () => Promise<void>;
 }
 
-/** Starts a function in a separate process, and waits for its init. */
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/**
+ * Starts a function in a separate process, which ends when the tests in the file have ended, and waits for its init.
+ */
 export async function startFunction(
   name: FunctionName,
   environment: Record<string, string>,
@@ -55,6 +62,7 @@ export async function startFunction(
       serialization: 'advanced',
     },
   );
+  children.push(child);
   const request = async (message: object) => {
     child.send(message);
     return replyOf(child);
@@ -63,11 +71,6 @@ export async function startFunction(
   return {
     invoke: (event, times = 1) => request({ event, times, remainingTimeMs: REMAINING_TIME_MS }),
     state: () => request({}),
-    stop: async () => {
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
-    },
   };
 }
 

@@ -1,35 +1,11 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FunctionName } from '../../lib/names.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';
-import {
-  authorizeEvent,
-  exampleEvent,
-  type RunningFunction,
-  startFunction,
-  tokenItem,
-} from './running-function.ts';
+import { authorizeEvent, exampleEvent, startFunction, tokenItem } from './running-function.ts';
 
-const stops: (() => Promise<unknown>)[] = [];
-// Jest waits for open servers, so they are closed even if a test fails.
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-
-async function started(
-  name: FunctionName,
-  environment: Record<string, string>,
-): Promise<RunningFunction> {
-  const running = await startFunction(name, environment);
-  stops.push(running.stop);
-  return running;
-}
-
-async function dynamodbWith(reply: object): Promise<ScriptedServer> {
-  const dynamodb = await startScriptedServer({ status: 200, body: JSON.stringify(reply) });
-  stops.push(dynamodb.stop);
-  return dynamodb;
-}
+const dynamodbWith = (reply: object) =>
+  startScriptedServer({ status: 200, body: JSON.stringify(reply) });
 
 /** An environment in which a function reaches the table, even if the warm-up is slow on a busy machine. */
 function reaching(dynamodb: ScriptedServer): Record<string, string> {
@@ -51,7 +27,10 @@ describe.each<[FunctionName, object, object, object]>([
 ])('init of %s', (name, event, reply, withoutCredentials) => {
   test('opens the connection for the first request, and does not read or write any items', async () => {
     const dynamodb = await dynamodbWith(reply);
-    const running = await started(name, { ...reaching(dynamodb), AWS_SESSION_TOKEN: 'session' });
+    const running = await startFunction(name, {
+      ...reaching(dynamodb),
+      AWS_SESSION_TOKEN: 'session',
+    });
     expect(dynamodb.requests).toMatchObject([{ method: 'GET', path: '/', body: '' }]);
     expect(dynamodb.requests[0]?.headers).not.toHaveProperty('authorization');
 
@@ -62,7 +41,7 @@ describe.each<[FunctionName, object, object, object]>([
 
   test('succeeds without credentials, and the first request reports that they are missing', async () => {
     const dynamodb = await dynamodbWith(reply);
-    const running = await started(name, { ...reaching(dynamodb), AWS_ACCESS_KEY_ID: '' });
+    const running = await startFunction(name, { ...reaching(dynamodb), AWS_ACCESS_KEY_ID: '' });
     await expect(running.invoke(event)).resolves.toMatchObject(withoutCredentials);
     expect(dynamodb.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
@@ -74,7 +53,7 @@ test.each([
 ])(
   'an operation reads no configuration files during init and its first request, given %s',
   async (_name, environment) => {
-    const running = await started(operation, environment);
+    const running = await startFunction(operation, environment);
     await expect(running.invoke(exampleEvent())).resolves.toMatchObject({
       result: { statusCode: 400 },
     });

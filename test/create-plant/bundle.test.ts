@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exampleEvent, type RunningFunction, startFunction } from '../bundle/running-function.ts';
 import { buildFunctions, builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { codeBlocks } from '../support/pages/code-blocks.ts';
@@ -9,7 +9,6 @@ import { copyProject } from '../support/project/edited-project.ts';
 import { startScriptedServer } from '../support/servers/scripted-server.ts';
 
 let running: RunningFunction;
-const stops: (() => Promise<void> | void)[] = [];
 
 /** Adds the rules that CONTRIBUTING.md shows to the contract. */
 beforeAll(async () => {
@@ -29,13 +28,8 @@ beforeAll(async () => {
   buildFunctions(project.folder, ['create-plant'], project.folder);
 
   const dynamodb = await startScriptedServer({ status: 200, body: '{}' });
-  stops.push(dynamodb.stop);
   const environment = { AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url };
   running = await startFunction('create-plant', environment, join(project.folder, 'create-plant'));
-  stops.push(running.stop);
-});
-afterAll(async () => {
-  for (const stop of stops.reverse()) await stop();
 });
 
 async function create(body: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { gatewayErrors, operationErrors } from '../../lambda/shared/errors.ts';
 import { MAX_INT64, MIN_INT64 } from '../../lambda/shared/http/int64.ts';
 import { operationSpecs } from '../../lib/operations.ts';
@@ -14,7 +14,6 @@ let service: Service;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
 
 test('the rows of createPlant leave behind only plants with the ids that npm run conformance prints', async () => {
   const { signal } = new AbortController();

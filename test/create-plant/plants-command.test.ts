@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { command, runScript } from '../support/project/run-command.ts';
 import { type CloudFormation, startCloudFormation } from '../support/servers/cloudformation.ts';
@@ -22,10 +22,6 @@ beforeAll(async () => {
     DATA_DIR: service.dataDir,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   };
-});
-afterAll(async () => {
-  await cloudFormation.stop();
-  await service.stop();
 });
 
 test.each(['--local', '--stage=dev'])(

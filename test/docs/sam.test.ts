@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import { startFunction } from '../bundle/running-function.ts';
@@ -29,7 +29,6 @@ let service: Service;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
 
 /** The function's logical id and the event's file in each `sam local invoke` of the page. */
 const invoked = commands
@@ -57,7 +56,6 @@ test.each(invoked)('docs/sam.md contains the result of $event', async ({ id, eve
     ...Object.fromEntries(tables.map(({ variable }) => [variable, variables[variable].Ref])),
   });
   const { result = {}, error } = await running.invoke(JSON.parse(read(event)));
-  await running.stop();
   expect(error).toBeUndefined();
   const { statusCode, body } = JSON.parse(JSON.stringify(result));
   expect(read('docs/sam.md')).toContain(

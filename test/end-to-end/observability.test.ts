@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
 import { exampleRequests, INVALID_BODY } from '../../tools/contract/example-requests.ts';
 import { type ProxiedService, startProxiedService } from '../support/service/service.ts';
@@ -7,7 +7,6 @@ let service: ProxiedService;
 beforeAll(async () => {
   service = await startProxiedService();
 });
-afterAll(() => service.stop());
 
 test.each(listOperations())(
   'an operation logs one line under its name, without its body, and its entry allows what it does: $operationId',

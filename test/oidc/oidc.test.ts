@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { synthesize } from 'stack-emulator';
 import { INVALID_BODY } from '../../tools/contract/example-requests.ts';
 import { TEMPLATE_FILE } from '../support/assembly/synthesized-assembly.ts';
@@ -28,10 +28,6 @@ describe('the service with an OpenID Connect provider', () => {
       Properties.Environment.Variables.NODE_EXTRA_CA_CERTS = certificate;
     writeFileSync(file, JSON.stringify(template));
     service = await startTestService({ assembly });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await issuer.stop();
   });
 
   /** A token that allows a client to use the service, unless `changes` to its claims prevent it. */

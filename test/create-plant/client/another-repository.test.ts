@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { codeBlocks, PROJECT, read } from '../../support/pages/code-blocks.ts';
 import { outcomeOf } from '../../support/project/run-command.ts';
-import { type ScriptedServer, startScriptedServer } from '../../support/servers/scripted-server.ts';
+import { startScriptedServer } from '../../support/servers/scripted-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Follows "TypeScript" in docs/api.md, but copies the packages instead of installing them.
@@ -27,10 +27,6 @@ export const rounded = store.POST('/plants', { body: { id: 1, name: 'Oak' } });
 // @ts-expect-error
 export const misspelled = store.POST('/plants', { body: { id: 1n, nmae: 'Oak' } });
 `;
-
-let server: ScriptedServer | undefined;
-// Jest waits for an open server, so it is closed even if the test fails.
-afterAll(() => server?.stop());
 
 const repository = temporaryFolder();
 beforeAll(() => {
@@ -57,7 +53,7 @@ test('the client compiles in another repository, rejects unknown fields and numb
   });
   expect(errors).toBe('');
 
-  server = await startScriptedServer(
+  const server = await startScriptedServer(
     { status: 200, body: '{"name":"Ficus"}' },
     { status: 400, body: '{"error":1004,"message":"another plant has this id"}' },
   );

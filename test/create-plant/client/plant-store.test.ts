@@ -5,24 +5,20 @@ import { UnexpectedResponseError } from '../../../client/service-response.ts';
 import { tableRows } from '../../support/pages/code-blocks.ts';
 import {
   type ScriptedResponse,
-  type ScriptedServer,
   startScriptedServer,
 } from '../../support/servers/scripted-server.ts';
 import { dereference, openapi } from '../../support/service/contract.ts';
 
-const servers: ScriptedServer[] = [];
 beforeEach(() => {
   // Makes every random backoff zero, so there is no wait between attempts.
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
-afterEach(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
-  await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
 async function post(response: ScriptedResponse | 'none', signal?: AbortSignal) {
   const server = await startScriptedServer(response);
-  servers.push(server);
   const store = plantStore({ baseUrl: server.url, accessToken: 'plantstore_token' });
   const result = store.POST('/plants', {
     body: { id: 9007199254740993n, name: 'Ficus' },

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { expect } from '@jest/globals';
 import { type CodeBlock, PROJECT } from '../../support/pages/code-blocks.ts';
 import { type Outcome, outcomeOf } from '../../support/project/run-command.ts';
-import { type LoopbackServer, listenOnLoopback } from '../../support/servers/loopback.ts';
+import { startScriptedServer } from '../../support/servers/scripted-server.ts';
 
 const interpreters: Readonly<Record<string, readonly string[]>> = {
   sh: ['sh'],
@@ -47,45 +46,29 @@ export async function runSnippet(
 }
 
 /**
- * A proxy in front of the service. It cuts off the response to the first attempt, responds with 1500 to the second, and
- * forwards the third. Its errors have their fields in another order than the service's, because none is promised.
+ * Runs a snippet against a server that cuts off its response to the first attempt at each of the two requests, and responds
+ * with 1500 to the second. Its errors have their fields in another order than the service's, because none is promised.
+ *
+ * @returns the trimmed stdout
  */
-export async function startUnreliableFront(serviceUrl: string): Promise<LoopbackServer> {
-  const attempts = new Map<string, number>();
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request);
-    const attempt = (attempts.get(body.toString()) ?? 0) + 1;
-    attempts.set(body.toString(), attempt);
-    if (attempt === 1) cutOff(response);
-    else if (attempt === 2) failWith1500(response);
-    else await forward(serviceUrl, request, body, response);
-  });
-  return listenOnLoopback(server);
-}
-
-function cutOff(response: ServerResponse): void {
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' });
-  response.write('{"name":"F', () => response.destroy());
-}
-
-function failWith1500(response: ServerResponse): void {
-  response.writeHead(400, { 'Content-Type': 'application/json', 'Retry-After': '0' });
-  response.end('{"message":"DynamoDB failed or timed out; try again","error":1500}');
-}
-
-async function forward(
-  serviceUrl: string,
-  { url = '', method = '', headers }: IncomingMessage,
-  body: Buffer<ArrayBuffer>,
-  response: ServerResponse,
-): Promise<void> {
-  const { authorization = '', 'content-type': type = '' } = headers;
-  const reply = await fetch(`${serviceUrl}${url}`, {
-    method,
-    headers: { Authorization: authorization, 'Content-Type': type },
-    body,
-  });
-  response.writeHead(reply.status, { 'Content-Type': 'application/json' });
-  const { error, message, ...plant } = Object(await reply.json());
-  response.end(JSON.stringify(reply.ok ? plant : { message, error }));
+export async function runWithFailures(snippet: CodeBlock): Promise<string> {
+  const headers = { 'Content-Type': 'application/json', 'Retry-After': '0' };
+  const cutOff = function* () {
+    yield Buffer.from('{"name":"F');
+    throw new Error('ends the connection');
+  };
+  const failures = [
+    { status: 200, headers: { ...headers, 'Content-Length': '100' }, body: cutOff },
+    { status: 400, headers, body: '{"message":"DynamoDB failed or timed out","error":1500}' },
+  ];
+  const server = await startScriptedServer(
+    ...failures,
+    { status: 200, headers, body: '{"name":"Ficus","tag":"indoor"}' },
+    ...failures,
+    { status: 400, headers, body: '{"message":"another plant has this id","error":1004}' },
+  );
+  const printed = await runSnippet(snippet, { BASE_URL: server.url, ACCESS_TOKEN: 'token' });
+  const sent = server.requests.map(({ body }) => body);
+  expect(sent).toEqual([0, 0, 0, 3, 3, 3].map((first) => sent[first]));
+  return printed;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   type CodeBlock,
   codeBlocks,
@@ -12,7 +12,7 @@ import {
 } from '../../support/servers/scripted-server.ts';
 import { type Service, startTestService } from '../../support/service/service.ts';
 import { storedPlant } from '../plants.ts';
-import { resultOf, runSnippet, startUnreliableFront } from './run-snippet.ts';
+import { resultOf, runSnippet, runWithFailures } from './run-snippet.ts';
 
 // ../python/ runs the Python snippets, because npm does not install Python. The other tests here compile the TypeScript
 // snippets.
@@ -26,9 +26,6 @@ const clients = snippets.filter(({ at }) => at.startsWith('docs/api.md'));
 let service: Service;
 beforeAll(async () => {
   service = await startTestService();
-});
-afterAll(async () => {
-  await service.stop();
 });
 
 describe('a code snippet from the docs, run against the emulator,', () => {
@@ -50,10 +47,7 @@ describe('a code snippet from the docs, run against the emulator,', () => {
   test.each(clients)(
     'prints the same output after a truncated response and an error 1500: $at ($language)',
     async (snippet) => {
-      const front = await startUnreliableFront(service.emulator.url);
-      const environment = { BASE_URL: front.url, ACCESS_TOKEN: service.token };
-      const printed = await runSnippet(snippet, environment).finally(front.stop);
-      expect(printed).toBe(snippet.output?.trim());
+      expect(await runWithFailures(snippet)).toBe(snippet.output?.trim());
     },
   );
 
@@ -79,7 +73,7 @@ describe('a code snippet from the docs, run against the emulator,', () => {
 async function expectFailure(snippet: CodeBlock, response: ScriptedResponse): Promise<void> {
   const server = await startScriptedServer(response);
   const environment = { BASE_URL: server.url, ACCESS_TOKEN: 'token' };
-  const { code, stdout } = await resultOf(snippet, environment).finally(server.stop);
+  const { code, stdout } = await resultOf(snippet, environment);
   expect({ succeeded: code === 0, stdout }).toEqual({ succeeded: false, stdout: '' });
 }
 

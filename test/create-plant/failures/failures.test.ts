@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { Failure } from '../../support/servers/failing-proxy.ts';
@@ -51,7 +51,6 @@ let service: ProxiedService;
 beforeAll(async () => {
   service = await startProxiedService();
 });
-afterAll(() => service.stop());
 
 test(`createPlant never contradicts the table while DynamoDB fails at random (SEED=${seed})`, async () => {
   const [failures] = fc.sample(fc.infiniteStream(failure), { numRuns: 1, seed });

@@ -17,10 +17,7 @@ beforeAll(async () => {
   client = dynamodbClient();
   put = plantsTable(client, 'Plants');
 });
-afterAll(async () => {
-  client.destroy();
-  await store.stop();
-});
+afterAll(() => client.destroy());
 
 /** A new id for each test, counting down from the largest int64. */
 let id = 2n ** 63n;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { casesOr, seed } from '../../support/random-cases.ts';
 import type { HttpResponse } from '../../support/service/http.ts';
@@ -21,7 +21,6 @@ let service: Service;
 beforeAll(async () => {
   service = await startTestService();
 });
-afterAll(() => service.stop());
 
 /** The plants for which the service returned 200. */
 const plants = new Map<string, Plant>();

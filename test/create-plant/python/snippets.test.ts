@@ -4,7 +4,7 @@ import {
   type StartedService,
   startFromCommandLine,
 } from '../../support/project/started-service.ts';
-import { runSnippet, startUnreliableFront } from '../client/run-snippet.ts';
+import { runSnippet, runWithFailures } from '../client/run-snippet.ts';
 
 const snippets = documents.flatMap(codeBlocks).filter(({ language }) => language === 'python');
 
@@ -26,9 +26,6 @@ describe.each(snippets)('$at', (snippet) => {
   });
 
   test('prints the same output after a truncated response and an error 1500', async () => {
-    const front = await startUnreliableFront(service.url);
-    const environment = { BASE_URL: front.url, ACCESS_TOKEN: service.token };
-    const printed = await runSnippet(snippet, environment).finally(front.stop);
-    expect(printed).toBe(snippet.output?.trim());
+    expect(await runWithFailures(snippet)).toBe(snippet.output?.trim());
   });
 });

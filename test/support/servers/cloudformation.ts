@@ -13,7 +13,6 @@ export interface CloudFormation {
   stacks: Readonly<Record<string, Outputs>>;
   /** If set, every request fails with this error code. */
   failure: string | undefined;
-  stop(): Promise<void>;
 }
 
 export async function startCloudFormation(
@@ -24,14 +23,14 @@ export async function startCloudFormation(
     const [status, body] = reply(cloudFormation, query);
     response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
   });
-  const { url, stop } = await listenOnLoopback(server);
+  const { url } = await listenOnLoopback(server);
   const environment = {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'operator',
     AWS_SECRET_ACCESS_KEY: 'operator',
     AWS_ENDPOINT_URL_CLOUDFORMATION: url,
   };
-  const cloudFormation: CloudFormation = { environment, stacks, failure: undefined, stop };
+  const cloudFormation: CloudFormation = { environment, stacks, failure: undefined };
   return cloudFormation;
 }
 

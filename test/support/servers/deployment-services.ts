@@ -26,7 +26,6 @@ export interface DeploymentServices {
   readonly reports: object[];
   /** The event that CodeDeploy sends to the hook. */
   readonly event: { readonly DeploymentId: string; readonly LifecycleEventHookExecutionId: string };
-  stop(): Promise<void>;
 }
 
 export async function startDeploymentServices(): Promise<DeploymentServices> {
@@ -57,7 +56,7 @@ export async function startDeploymentServices(): Promise<DeploymentServices> {
       response.end(JSON.stringify(result ?? null));
     }
   });
-  const { url: endpoint, stop } = await listenOnLoopback(server);
+  const { url: endpoint } = await listenOnLoopback(server);
   const services: DeploymentServices = {
     environment: {
       AWS_ENDPOINT_URL_LAMBDA: endpoint,
@@ -72,7 +71,6 @@ export async function startDeploymentServices(): Promise<DeploymentServices> {
     invocations: 0,
     reports: [],
     event: { DeploymentId: 'd-TEST', LifecycleEventHookExecutionId: 'hook-1' },
-    stop,
   };
   return services;
 }

@@ -28,7 +28,6 @@ export interface FailingProxy {
   readonly actions: readonly string[];
   /** Resolves when no delayed request can still reach DynamoDB. */
   settled(): Promise<void>;
-  stop(): Promise<void>;
 }
 
 interface Reply {
@@ -85,19 +84,14 @@ export async function startFailingProxy(target: string): Promise<FailingProxy> {
     incoming.socket.resetAndDestroy();
   }
 
-  const { url, stop } = await listenOnLoopback(server);
-  const settled = async () => {
-    await Promise.all(underWay);
-  };
+  const { url } = await listenOnLoopback(server);
   const proxy: FailingProxy = {
     url,
     decide: () => 'none',
     failures,
     actions,
-    settled,
-    stop: async () => {
-      await settled();
-      await stop();
+    settled: async () => {
+      await Promise.all(underWay);
     },
   };
   return proxy;

@@ -24,13 +24,12 @@ export interface Issuer {
   behavior: Behavior;
   /** How many times clients have fetched the keys. */
   fetches: number;
-  stop(): Promise<void>;
 }
 
 export async function startIssuer(): Promise<Issuer> {
   const { cert, key } = localhostCertificate;
   const server = createServer({ key, cert });
-  const { port, stop } = await listenOnLoopback(server);
+  const { port } = await listenOnLoopback(server);
   const url = `https://localhost:${port}/tenant`;
 
   const issuer: Issuer = {
@@ -40,7 +39,6 @@ export async function startIssuer(): Promise<Issuer> {
     malformedKeys: [],
     behavior: 'well',
     fetches: 0,
-    stop,
   };
   server.on('request', (request, response) => {
     const send = (status: number, body: string) => {

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
+import { afterAll } from '@jest/globals';
 
-/** A server on a free port of the loopback interface. */
+const servers: LoopbackServer[] = [];
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+});
+
+/** A server on a free port of the loopback interface, which stops when the tests in the file have ended. */
 export interface LoopbackServer {
   /** Starts with http:, even if the server uses a different protocol. */
   readonly url: string;
@@ -20,7 +26,7 @@ export async function listenOnLoopback(server: Server): Promise<LoopbackServer> 
   const address = server.address();
   assert(address !== null && typeof address === 'object');
   const { port } = address;
-  return {
+  const started: LoopbackServer = {
     url: `http://127.0.0.1:${port}`,
     port,
     connections,
@@ -31,4 +37,6 @@ export async function listenOnLoopback(server: Server): Promise<LoopbackServer> 
       await once(server, 'close');
     },
   };
+  servers.push(started);
+  return started;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll } from '@jest/globals';
 import {
   type Emulator,
   type RunningVersion,
@@ -15,7 +16,15 @@ import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 import { type FailingProxy, startFailingProxy } from '../servers/failing-proxy.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
 
-/** The service, run by the emulator from the synthesized template on free ports. */
+const stops: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const stop of stops) await stop();
+});
+
+/**
+ * The service, run by the emulator from the synthesized template on free ports. It stops when the tests in the file have
+ * ended.
+ */
 export interface Service {
   readonly emulator: Emulator & RunningVersion;
   /** The folder that contains the tables' data. */
@@ -27,7 +36,6 @@ export interface Service {
   readonly log: readonly string[];
   /** Sends a request, by default with a valid token and media type. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
@@ -60,6 +68,11 @@ export async function startTestService({
       })
     : { text: '' };
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  stops.push(async () => {
+    dynamodb.destroy();
+    await emulator.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
   return {
     emulator,
     dataDir,
@@ -67,11 +80,6 @@ export async function startTestService({
     dynamodb,
     log,
     send: (request) => send(emulator.url, { headers, ...request }),
-    stop: async () => {
-      dynamodb.destroy();
-      await emulator.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }
 
@@ -85,11 +93,9 @@ export async function startProxiedService(): Promise<ProxiedService> {
   const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
   const proxy = await startFailingProxy(dynamodb.endpoint);
   const service = await startTestService({ dynamodbEndpoint: proxy.url });
-  const stop = async () => {
-    await service.stop();
-    await proxy.stop();
+  stops.push(async () => {
     await dynamodb.stop();
     await rm(dataDir, { recursive: true });
-  };
-  return { ...service, dataDir, proxy, stop };
+  });
+  return { ...service, dataDir, proxy };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { read } from '../../../test/support/pages/code-blocks.ts';
 import { command, outcomeOf, runScript } from '../../../test/support/project/run-command.ts';
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await announceEmulator(service.dataDir, service.emulator);
   local = { DATA_DIR: service.dataDir };
 });
-afterAll(() => service.stop());
 
 const { signal } = new AbortController();
 const print = () => {};
@@ -44,12 +43,10 @@ afterEach(async () => {
 /** Runs the command with a stage whose stack has these outputs, and with the emulator's DynamoDB. */
 async function runWithStage(stage: string, outputs: Record<string, string>) {
   const cloudFormation = await startCloudFormation({ [`PlantStore-${stage}`]: outputs });
-  const outcome = await runScript('conformance', ['--stage', stage], {
+  return runScript('conformance', ['--stage', stage], {
     ...cloudFormation.environment,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   });
-  await cloudFormation.stop();
-  return outcome;
 }
 
 describe('npm run conformance', () => {
@@ -81,7 +78,6 @@ describe('npm run conformance', () => {
       BaseUrl: front.url,
       Commit: '0a1b-dirty',
     });
-    await front.stop();
 
     const sent = rows.filter(({ inProd }) => inProd);
     expect([code, stderr]).toEqual([0, '']);
@@ -98,7 +94,6 @@ describe('npm run conformance', () => {
     const server = await startScriptedServer({ status: 403, body: '{"message":"Forbidden"}' });
     const args = ['--url', `${server.url}/dev`];
     const { code, stdout } = await runScript('conformance', args, { ACCESS_TOKEN: 'x' });
-    await server.stop();
     expect(code).toBe(1);
     expect(stdout).toContain('\n  same     wrong stage\n');
     expect(stdout).toMatch(
@@ -114,7 +109,6 @@ describe('npm run conformance', () => {
     await expect(
       runConformance(['--url', `${server.url}/dev`], env, signal, print),
     ).rejects.toThrow(/^the service rejected the access token with 401; .*set ACCESS_TOKEN /);
-    await server.stop();
     // AWS's managed rules for web ACLs reject a request without a User-Agent.
     const headers = { authorization: 'Bearer x.y.z', 'user-agent': 'plant-store-conformance' };
     expect(server.requests).toMatchObject([{ method: METHOD, path: `/dev${PATH}`, headers }]);
@@ -134,7 +128,6 @@ describe('npm run conformance', () => {
     await expect(runConformance(args, { ACCESS_TOKEN: 'x' }, signal, print)).rejects.toThrow(
       'disconnected',
     );
-    await server.stop();
     // A TLS handshake starts with the byte 22.
     expect([sent.charCodeAt(0), sent.includes('localhost')]).toEqual([22, true]);
   });

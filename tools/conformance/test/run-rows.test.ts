@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   type ScriptedResponse,
   type ScriptedServer,
@@ -16,7 +16,6 @@ const other = { status: 400, body: 'not stored' };
 const row = (name: string): Row => ({ name, expected: asExpected });
 
 let server: ScriptedServer | undefined;
-afterEach(() => server?.stop());
 
 const optionsOf = ({ url }: ScriptedServer) => ({ baseUrl: new URL(url), token, signal });
 

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { read } from '../../../test/support/pages/code-blocks.ts';
@@ -14,7 +14,6 @@ beforeAll(async () => {
   service = await startTestService();
   await announceEmulator(service.dataDir, service.emulator);
 });
-afterAll(() => service.stop());
 
 const output = (...args: string[]) => runToken([...args, '--local'], { DATA_DIR: service.dataDir });
 const token = async (...args: string[]) => (await output(...args)).stdout;

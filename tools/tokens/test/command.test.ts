@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
 import { documents, read } from '../../../test/support/pages/code-blocks.ts';
@@ -33,10 +33,6 @@ beforeAll(async () => {
     DATA_DIR: service.dataDir,
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
   };
-});
-afterAll(async () => {
-  await cloudFormation.stop();
-  await service.stop();
 });
 
 const idOf = (accessToken: string) => accessToken.split('_')[1] ?? '';
@@ -119,7 +115,7 @@ describe('npm run token', () => {
     const list = await succeed(['list'], {
       ...env,
       AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
-    }).finally(() => dynamodb.stop());
+    });
     expect(list.split('\n').map((line) => JSON.parse(line).id)).toEqual([first, second]);
     expect(dynamodb.requests.at(-1)?.body).toContain('"ConsistentRead":true');
   });
@@ -213,7 +209,7 @@ describe('npm run token -- list of a stage explains in one line', () => {
       const message = await fail(['list'], {
         ...env,
         [`AWS_ENDPOINT_URL_${name}`]: proxy.url,
-      }).finally(() => proxy.stop());
+      });
       expect(message).toContain(
         'the response did not come from AWS: check your network for a proxy or a sign-in page',
       );

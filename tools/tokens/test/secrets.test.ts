@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import type { Outcome } from '../../../test/support/project/run-command.ts';
 import { type ProxiedService, startProxiedService } from '../../../test/support/service/service.ts';
@@ -11,7 +11,6 @@ let service: ProxiedService;
 beforeAll(async () => {
   service = await startProxiedService();
 });
-afterAll(() => service.stop());
 
 test('logs, files and messages never contain a token, a secret or (except in the table) a hash', async () => {
   const { proxy, dataDir, emulator } = service;

@@ -1,15 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { globalAgent } from 'node:https';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { configurationUrl } from '../../../../lambda/authorize-oidc/issuer-keys.ts';
 import { tokenVerifier, type VerifyToken } from '../../../../lambda/authorize-oidc/verify-token.ts';
 import {
@@ -33,7 +24,6 @@ beforeAll(async () => {
   globalAgent.options.ca = issuer.certificate;
   published = issuer.keys;
 });
-afterAll(() => issuer.stop());
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -3,27 +3,22 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
 import { mintAccessToken } from '../../../../lambda/shared/tokens/access-token.ts';
 import { lambdaContext } from '../../../support/lambda-context.ts';
-import {
-  type DynamodbInMemory,
-  startDynamodbInMemory,
-} from '../../../support/servers/dynamodb-in-memory.ts';
+import { startDynamodbInMemory } from '../../../support/servers/dynamodb-in-memory.ts';
 
 const api = 'arn:aws:execute-api:us-east-1:123456789012:api';
 const now = Date.now() / 1000;
 
-let store: DynamodbInMemory;
 let authorize: typeof import('../../../../lambda/authorize/index.ts');
 let lines: string[];
 beforeAll(async () => {
   jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
-  store = await startDynamodbInMemory('Tokens', 'S');
+  await startDynamodbInMemory('Tokens', 'S');
   // The function reads environment variables when it is loaded.
   process.env.TOKENS_TABLE = 'Tokens';
   authorize = await import('../../../../lambda/authorize/index.ts');
 });
-afterAll(async () => {
+afterAll(() => {
   jest.restoreAllMocks();
-  await store.stop();
 });
 
 /** Stores a token that expires at a time, in seconds since 1970, and sends it to the function. */

@@ -2,26 +2,19 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { tokensTable } from '../../../../lambda/authorize/tokens-table.ts';
 import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
-import {
-  type DynamodbInMemory,
-  startDynamodbInMemory,
-} from '../../../support/servers/dynamodb-in-memory.ts';
+import { startDynamodbInMemory } from '../../../support/servers/dynamodb-in-memory.ts';
 
 const record = { id: 'good', client: 'ci', hash: 'a'.repeat(64), issuedAt: 1 };
 
-let store: DynamodbInMemory;
 let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
-  store = await startDynamodbInMemory('Tokens', 'S');
+  await startDynamodbInMemory('Tokens', 'S');
   client = dynamodbClient();
   for (const Item of [record, { id: 'bad' }]) {
     await client.send(new PutCommand({ TableName: 'Tokens', Item }));
   }
 });
-afterAll(async () => {
-  client.destroy();
-  await store.stop();
-});
+afterAll(() => client.destroy());
 
 test('tokensTable returns the record of a token, with one consistent read', async () => {
   const commands: unknown[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { LifecycleEvent, RemainingTime } from '../../../../lambda/pre-traffic/handler.ts';
 import {
   type DeploymentServices,
@@ -22,9 +22,8 @@ beforeEach(() => {
   services.reports.length = 0;
   services.invocations = 0;
 });
-afterAll(async () => {
+afterEach(() => {
   jest.restoreAllMocks();
-  await services.stop();
 });
 
 const unauthorized = { error: 'Unauthorized' };

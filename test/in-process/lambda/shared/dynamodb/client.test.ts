@@ -26,7 +26,6 @@ async function sendTo(...script: ScriptedServer['script']) {
   const { $metadata } = await withTimeout((options) => client.send(get, options)).catch(Object);
   const { requestHandler } = client.config;
   client.destroy();
-  await dynamodb.stop();
   return { $metadata, attempts: dynamodb.requests.length, requestHandler };
 }
 
