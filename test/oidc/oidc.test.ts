@@ -37,11 +37,7 @@ describe('the service with an OpenID Connect provider', () => {
     const claims = { iss: issuer.url, aud: 'plant-store', exp, ...caller, ...changes };
     return issuer.keys[0]?.sign(claims) ?? '';
   };
-  const request = (sent: string) =>
-    service.send({
-      headers: { Authorization: `Bearer ${sent}`, 'Content-Type': 'application/json' },
-      body: INVALID_BODY,
-    });
+  const request = (sent: string) => service.send({ token: sent, body: INVALID_BODY });
 
   /** The error of the body, which the function returns. */
   const accepted = { status: 400, body: { error: 1002 } };

@@ -60,8 +60,6 @@ const json = { 'Content-Type': 'application/json' };
 const html = { 'Content-Type': 'text/html' };
 
 test.each<[number, string, number, Record<string, string>, string]>([
-  [5, 'a 503 from AWS’s front end', 503, json, '{"message":"Service Unavailable"}'],
-  [1, 'a 403 from AWS’s front end', 403, json, '{"message":"Forbidden"}'],
   [1, 'a 403 from a proxy, with a name in the body', 403, json, '{"name":"AccessDenied"}'],
   [1, 'a 400 whose error is not a number', 400, json, '{"error":"invalid","message":"blocked"}'],
   [1, 'a 200 with a login page', 200, html, '<script>x = {"name":"a"}</script>'],
@@ -91,30 +89,14 @@ test('the client makes five attempts if fetch rejects', async () => {
   expect(requests).toHaveLength(5);
 });
 
-test.each([
-  ['of 64 MB', 'identity', Buffer.alloc(1024 * 1024), 5 * 32],
-  [
-    'of 256 MB, compressed as a gzip bomb,',
-    'gzip',
-    gzipSync(Buffer.alloc(4 * 1024 * 1024)),
-    5 * 64,
-  ],
-])(
-  'the client stops reading a response after 6 MB, in each of five attempts: %s',
-  async (_what, encoding, piece, mostSent) => {
-    let sent = 0;
-    const body = function* () {
-      for (let left = 64; left > 0; left -= 1) {
-        sent += 1;
-        yield piece;
-      }
-    };
-    const { result } = await post({ status: 200, headers: { 'Content-Encoding': encoding }, body });
-    const cause = expect.objectContaining({ message: 'the response is larger than 6 MB' });
-    await expect(result).rejects.toMatchObject({ cause });
-    expect(sent).toBeLessThanOrEqual(mostSent);
-  },
-);
+test('the client stops reading a response, compressed as a gzip bomb, after 6 MB', async () => {
+  const piece = gzipSync(Buffer.alloc(4 * 1024 * 1024));
+  const body = () => Array.from({ length: 64 }, () => piece);
+  const headers = { 'Content-Encoding': 'gzip' };
+  const { result } = await post({ status: 200, headers, body });
+  const cause = expect.objectContaining({ message: 'the response is larger than 6 MB' });
+  await expect(result).rejects.toMatchObject({ cause });
+});
 
 describe("aborting the caller's signal", () => {
   test('before the first request prevents all requests', async () => {

@@ -4,16 +4,12 @@ import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
 import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
-import {
-  type DynamodbInMemory,
-  startDynamodbInMemory,
-} from '../../support/servers/dynamodb-in-memory.ts';
+import { startDynamodbInMemory } from '../../support/servers/dynamodb-in-memory.ts';
 
-let store: DynamodbInMemory;
 let put: PutPlant;
 let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
-  store = await startDynamodbInMemory('Plants', 'N');
+  await startDynamodbInMemory('Plants', 'N');
   client = dynamodbClient();
   put = plantsTable(client, 'Plants');
 });
@@ -31,7 +27,7 @@ const item = async () => {
     Key: { id: { N: `${id}` } },
     ConsistentRead: true,
   });
-  return (await store.client.send(get)).Item;
+  return (await client.send(get)).Item;
 };
 
 describe('plantsTable, given a new plant,', () => {

@@ -26,7 +26,7 @@ export interface StartedService {
   /** Resolves when the command and every child process that shares its output have ended. */
   readonly ended: Promise<unknown>;
   /** Stops the command. Resolves with the exit code, or with null if a signal ended the process. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  stop(): Promise<number | null>;
 }
 
 export interface StartOptions {
@@ -54,7 +54,6 @@ export async function startFromCommandLine(
   await untilReady(command, printed);
   const url = found(/export BASE_URL=(\S+)/, printed());
   const token = found(/export ACCESS_TOKEN=(\S+)/, printed());
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return {
     url,
     token,
@@ -63,13 +62,13 @@ export async function startFromCommandLine(
     printed,
     kill: (signal) => command.kill(signal),
     ended,
-    send: (request) => send(url, { headers, ...request }),
+    send: (request) => send(url, { token, ...request }),
     stopReading() {
       command.stdout.destroy();
       command.stderr.destroy();
     },
-    async stop(signal = 'SIGINT') {
-      command.kill(signal);
+    async stop() {
+      command.kill('SIGINT');
       if (command.exitCode === null) await once(command, 'exit');
       await rm(dataDir, { recursive: true, force: true });
       return command.exitCode;

@@ -4,7 +4,6 @@ import { listenOnLoopback } from './loopback.ts';
 
 /** DynamoDB in this process, with an empty table. */
 export interface DynamodbInMemory {
-  readonly client: DynamoDBClient;
   stop(): Promise<void>;
 }
 
@@ -22,13 +21,11 @@ export async function startDynamodbInMemory(
     AWS_SECRET_ACCESS_KEY: 'local',
     STAGE: 'dev',
   });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials });
   const AttributeDefinitions = [{ AttributeName, AttributeType }];
   const KeySchema = [{ AttributeName, KeyType: 'HASH' as const }];
   const BillingMode = 'PAY_PER_REQUEST';
-  await client.send(
+  await new DynamoDBClient().send(
     new CreateTableCommand({ TableName, AttributeDefinitions, KeySchema, BillingMode }),
   );
-  return { client, stop };
+  return { stop };
 }

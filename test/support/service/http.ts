@@ -4,6 +4,8 @@ import { checkAgainstContract, exampleMethod, examplePath, type Received } from 
 
 export interface HttpRequest extends Sent {
   readonly path?: string;
+  /** The access token in the headers, unless `headers` is set. */
+  readonly token?: string;
 }
 
 /** An Error, or another object: `checkAgainstContract` rejects anything that openapi.json does not describe. */
@@ -16,8 +18,9 @@ export interface HttpResponse extends Received {
 
 /** Sends a request to the service, with headers exactly as they are spelled, and checks the response against openapi.json. */
 export async function send(baseUrl: string, request: HttpRequest): Promise<HttpResponse> {
-  const { path = examplePath, ...sent } = request;
-  const response = await sendTo(baseUrl, path, { method: exampleMethod, ...sent });
+  const { path = examplePath, token, ...sent } = request;
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const response = await sendTo(baseUrl, path, { method: exampleMethod, headers, ...sent });
   checkAgainstContract(response, request);
   const { text } = response;
   return { ...response, body: text === '' ? {} : JSON.parse(text) };

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll } from '@jest/globals';
 import {
+  announceEmulator,
   type Emulator,
   type RunningVersion,
   startEmbeddedDynamoDB,
@@ -40,14 +42,15 @@ export interface Service {
 
 export interface ServiceOptions {
   readonly assembly?: string | undefined;
+  readonly dataDir?: string;
   readonly dynamodbEndpoint?: string;
 }
 
 export async function startTestService({
   assembly,
   dynamodbEndpoint,
+  dataDir = newDataDir(),
 }: ServiceOptions = {}): Promise<Service> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
   const log: string[] = [];
   const started = await startEmulator({
     port: 0,
@@ -59,6 +62,7 @@ export async function startTestService({
   });
   const version = await started.run({ assembly: assembly ?? synthesizedAssembly() });
   const emulator = { ...started, ...version };
+  await announceEmulator(dataDir, emulator);
   const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
   const { TokensTableName: table } = emulator.outputs;
   const { text: token } = table
@@ -67,7 +71,6 @@ export async function startTestService({
         lifetimeSeconds: 3600,
       })
     : { text: '' };
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   stops.push(async () => {
     dynamodb.destroy();
     await emulator.stop();
@@ -79,8 +82,12 @@ export async function startTestService({
     token,
     dynamodb,
     log,
-    send: (request) => send(emulator.url, { headers, ...request }),
+    send: (request) => send(emulator.url, { token, ...request }),
   };
+}
+
+function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), 'plant-store-data-'));
 }
 
 /** The service with a proxy between it and DynamoDB. */
@@ -89,13 +96,10 @@ export interface ProxiedService extends Service {
 }
 
 export async function startProxiedService(): Promise<ProxiedService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
+  const dataDir = newDataDir();
   const dynamodb = await startEmbeddedDynamoDB(dataDir, '127.0.0.1', 0);
   const proxy = await startFailingProxy(dynamodb.endpoint);
-  const service = await startTestService({ dynamodbEndpoint: proxy.url });
-  stops.push(async () => {
-    await dynamodb.stop();
-    await rm(dataDir, { recursive: true });
-  });
-  return { ...service, dataDir, proxy };
+  const service = await startTestService({ dataDir, dynamodbEndpoint: proxy.url });
+  stops.unshift(dynamodb.stop);
+  return { ...service, proxy };
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from 'stack-emulator';
 import { read } from '../../../test/support/pages/code-blocks.ts';
 import { command, outcomeOf, runScript } from '../../../test/support/project/run-command.ts';
 import { startCloudFormation } from '../../../test/support/servers/cloudformation.ts';
@@ -21,7 +20,6 @@ let service: Service;
 let local: Record<string, string>;
 beforeAll(async () => {
   service = await startTestService();
-  await announceEmulator(service.dataDir, service.emulator);
   local = { DATA_DIR: service.dataDir };
 });
 

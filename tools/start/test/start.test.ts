@@ -15,7 +15,7 @@ import {
   exampleStatus,
 } from '../../../test/support/service/contract.ts';
 import { INVALID_BODY } from '../../contract/example-requests.ts';
-import { succeed } from '../../tokens/test/token-command.ts';
+import { runToken } from '../../tokens/run-token.ts';
 import { openInspector } from '../inspector.ts';
 import { pauseFunction } from './function-debugger.ts';
 
@@ -32,10 +32,7 @@ describe('npm start', () => {
   });
   afterAll(() => service.stop());
 
-  const withToken = (token: string) => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    return service.send({ headers, body: INVALID_BODY });
-  };
+  const withToken = (token: string) => service.send({ token, body: INVALID_BODY });
 
   test('prints a command that sends an example request, and logs its success', async () => {
     const [command = ''] = /^ *curl .*?'\n/ms.exec(introduced) ?? [];
@@ -52,13 +49,13 @@ describe('npm start', () => {
 
   test('prints a command that issues another token', async () => {
     const [, args = ''] = /npm run token -- (.*)\)/.exec(introduced) ?? [];
-    const another = await succeed(args.split(' '), { DATA_DIR: service.dataDir });
-    expect(await withToken(another)).toMatchObject({ status: 400, body: { error: 1002 } });
+    const another = await runToken(args.split(' '), { DATA_DIR: service.dataDir });
+    expect(await withToken(another.stdout)).toMatchObject({ status: 400, body: { error: 1002 } });
   });
 
   test('issues a token for one day', async () => {
-    const listed = await succeed(['list', '--local'], { DATA_DIR: service.dataDir });
-    const { issuedAt, expiresAt } = JSON.parse(/^.*"npm start".*$/m.exec(listed)?.[0] ?? '');
+    const { stdout } = await runToken(['list', '--local'], { DATA_DIR: service.dataDir });
+    const { issuedAt, expiresAt } = JSON.parse(/^.*"npm start".*$/m.exec(stdout)?.[0] ?? '');
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(24 * 60 * 60 * 1_000);
   });
 

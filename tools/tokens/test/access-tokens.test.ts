@@ -1,6 +1,4 @@
-import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { announceEmulator } from 'stack-emulator';
 import { mintAccessToken } from '../../../lambda/shared/tokens/access-token.ts';
 import { read } from '../../../test/support/pages/code-blocks.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
@@ -12,33 +10,21 @@ import { tokenStore } from '../token-store.ts';
 let service: Service;
 beforeAll(async () => {
   service = await startTestService();
-  await announceEmulator(service.dataDir, service.emulator);
 });
 
 const output = (...args: string[]) => runToken([...args, '--local'], { DATA_DIR: service.dataDir });
 const token = async (...args: string[]) => (await output(...args)).stdout;
 
 /** Sends a request with this access token that changes nothing. */
-const use = (accessToken: string) =>
-  service.send({
-    headers: { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' },
-    body: INVALID_BODY,
-  });
+const use = (accessToken: string) => service.send({ token: accessToken, body: INVALID_BODY });
 
-const tableName = () => service.emulator.outputs.TokensTableName ?? '';
+const store = () => tokenStore(service.dynamodb, service.emulator.outputs.TokensTableName ?? '');
 
-async function put(item: Record<string, unknown>): Promise<void> {
-  await service.dynamodb.send(new PutCommand({ TableName: tableName(), Item: item }));
-}
-
-async function exists(id: string): Promise<boolean> {
-  const get = new GetCommand({ TableName: tableName(), Key: { id }, ConsistentRead: true });
-  return (await service.dynamodb.send(get)).Item !== undefined;
-}
+const exists = async (id: string) => (await store().all()).some((item) => item.id === id);
 
 async function putToken(client: string): Promise<string> {
   const { id, hash } = mintAccessToken();
-  await put({ id, hash, client, issuedAt: 1_800_000_000 });
+  await store().add({ id, hash, client, issuedAt: 1_800_000_000 });
   return id;
 }
 
@@ -87,21 +73,21 @@ describe('the service', () => {
   test('does not list an expired token that DynamoDB has not deleted yet', async () => {
     const { id, hash } = mintAccessToken();
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
-    await put({ id, hash, client: 'late', issuedAt: expiresAt - 60, expiresAt });
+    await store().add({ id, hash, client: 'late', issuedAt: expiresAt - 60, expiresAt });
     expect(await exists(id)).toBe(true);
     expect(await token('list')).not.toContain(id);
   });
 });
 
 test('rotate does not create an old token again that somebody has just revoked', async () => {
-  await tokenStore(service.dynamodb, tableName()).expireBy('revoked', 1_900_000_000);
+  await store().expireBy('revoked', 1_900_000_000);
   expect(await exists('revoked')).toBe(false);
 });
 
 test('revoke deletes a token by its id even if the table cannot be read', async () => {
   const id = await putToken('leaky');
   const all = () => Promise.reject(new Error('not a single item can be read'));
-  await revokeToken({ ...tokenStore(service.dynamodb, tableName()), all }, id);
+  await revokeToken({ ...store(), all }, id);
   expect(await exists(id)).toBe(false);
 });
 
@@ -109,8 +95,7 @@ test('docs/runbook.md lists tokens by attributes that the table’s items have',
   const page = read('docs/runbook.md');
   const [, listed = ''] = /Items\[\]\.\[(.+)\]/.exec(page) ?? [];
   await token('issue', 'runbook');
-  const { Items } = await service.dynamodb.send(new ScanCommand({ TableName: tableName() }));
-  const item = Items?.find(({ client }) => client === 'runbook');
+  const item = (await store().all()).find(({ client }) => client === 'runbook');
   expect(item).toMatchObject(
     Object.fromEntries(listed.split(',').map((path) => [path.split('.')[0], expect.anything()])),
   );

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { announceEmulator } from 'stack-emulator';
 import type { Outcome } from '../../../test/support/project/run-command.ts';
 import { type ProxiedService, startProxiedService } from '../../../test/support/service/service.ts';
 import { token } from './token-command.ts';
@@ -13,10 +12,9 @@ beforeAll(async () => {
 });
 
 test('logs, files and messages never contain a token, a secret or (except in the table) a hash', async () => {
-  const { proxy, dataDir, emulator } = service;
+  const { proxy, dataDir } = service;
   // Given valid, wrong, unknown and malformed tokens
   const env = { DATA_DIR: dataDir };
-  await announceEmulator(dataDir, emulator);
   const outcomes: Outcome[] = [];
   const issued = async (...args: string[]) => {
     const { stdout, stderr, code } = await token([...args, '--local'], env);
@@ -69,8 +67,7 @@ test('logs, files and messages never contain a token, a secret or (except in the
 });
 
 function use(accessToken: string, body = '{"id":1,"name":"Ficus"}') {
-  const headers = { Authorization: `Bearer ${accessToken}`, 'Content-Type': 'application/json' };
-  return service.send({ headers, body });
+  return service.send({ token: accessToken, body });
 }
 
 function secretOf(accessToken: string): string {

@@ -30,16 +30,6 @@ export async function token(
   }
 }
 
-/** Runs a token command that must succeed, and returns its output. */
-export async function succeed(
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<string> {
-  const { code, stdout, stderr } = await token(args, env);
-  expect([code, stderr.includes('token:')]).toEqual([0, false]);
-  return stdout;
-}
-
 /** Runs a token command that must fail with one line on stderr and nothing on stdout, and returns the line. */
 export async function fail(
   args: readonly string[],
