@@ -26,26 +26,27 @@ test('CI runs .ci/run for each pull request and push to main, and ignores no fai
   expect(JSON.stringify(scripts)).not.toContain('||');
 });
 
-/** Writes executable scripts into the folder. */
-function stub(folder: string, scripts: Readonly<Record<string, string>>): void {
-  for (const [file, code] of Object.entries(scripts))
-    writeFileSync(join(folder, file), `#!/bin/sh\n${code}\n`, { mode: 0o755 });
+/** Copies a script into an empty folder, and returns a function that runs it with stubs of the programs that it needs. */
+function withStubs(script: string, stubs: Readonly<Record<string, string>>) {
+  const cwd = temporaryFolder();
+  const bin = join(cwd, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  cpSync(join(PROJECT, script), join(cwd, script));
+  for (const [file, code] of Object.entries(stubs))
+    writeFileSync(join(bin, file), `#!/bin/sh\n${code}\n`, { mode: 0o755 });
+  const PATH = `${bin}:${process.env.PATH}`;
+  return (FAILS: string) =>
+    spawnSync(join(cwd, script), { cwd, env: { PATH, FAILS }, encoding: 'utf8' });
 }
 
 test('.ci/run fails if one of its npm commands fails', () => {
-  const cwd = temporaryFolder();
-  cpSync(join(PROJECT, '.ci/run'), join(cwd, '.ci/run'));
-  stub(cwd, {
-    '.ci/install-browser': '',
+  const run = withStubs('.ci/run', {
+    '../../.ci/install-browser': '',
     // The argument with spaces is the command.
     script: 'for arg; do case $arg in *" "*) sh -c "$arg" || exit; esac; done',
     // Adds the number of random cases, if it is set.
     npm: 'set -- "$*" $CASES; echo "npm $*"; test "$*" != "$FAILS"',
   });
-  const run = (FAILS: string) => {
-    const env = { PATH: `${cwd}:${process.env.PATH}`, FAILS };
-    return spawnSync('bash', ['.ci/run'], { cwd, env, encoding: 'utf8' });
-  };
   const commands = run('').stdout.match(/(?<=^npm ).*/gm) ?? [];
   const checks = Object.keys(scripts).filter((name) =>
     /^(lint|audit|check:openapi|test:.*)$/.test(name),
@@ -58,20 +59,10 @@ test('.ci/run fails if one of its npm commands fails', () => {
 });
 
 test('the hook rejects a commit if the format, the types or the generated files are wrong', () => {
-  const cwd = temporaryFolder();
-  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
   const check = 'test "$(basename "$0") $*" != "$FAILS" && echo "$(basename "$0") $*"';
-  stub(cwd, {
-    'node_modules/.bin/biome': check,
-    'node_modules/.bin/tsc': check,
-    'node_modules/.bin/node': check,
-    // Code is staged.
-    'node_modules/.bin/git': 'test "$1" = diff && exit 1; pwd',
-  });
-  const run = (FAILS: string) => {
-    const env = { PATH: `${cwd}/node_modules/.bin:${process.env.PATH}`, FAILS };
-    return spawnSync(join(PROJECT, '.githooks/pre-commit'), { cwd, env, encoding: 'utf8' });
-  };
+  // Code is staged.
+  const git = 'test "$1" = diff && exit 1; pwd';
+  const run = withStubs('.githooks/pre-commit', { biome: check, tsc: check, node: check, git });
   const { status, stdout } = run('');
   const checks = stdout.trim().split('\n').sort();
   expect([status, checks]).toEqual([

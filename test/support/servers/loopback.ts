@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-import { afterAll } from '@jest/globals';
+
+/** Jest's; undefined in tools/bench/, which uses this file too. */
+declare const afterAll: ((work: () => Promise<void>) => void) | undefined;
 
 const servers: LoopbackServer[] = [];
-afterAll(async () => {
-  for (const server of servers) await server.stop();
-});
+if (typeof afterAll === 'function')
+  afterAll(async () => {
+    for (const server of servers) await server.stop();
+  });
 
 /** A server on a free port of the loopback interface, which stops when the tests in the file have ended. */
 export interface LoopbackServer {
