@@ -12,8 +12,6 @@ describe('an int64 in a generated validator', () => {
     ['"maximum":-9.007199254740991e15', '-9007199254740992', '-9007199254740990'],
     ['"minimum":0.5', '1', '0'],
     ['"const":9007199254740991', '9007199254740991', '9007199254740992'],
-    ['"title":"any"', MAX, '9223372036854775808'],
-    ['"title":"any"', '-0', '1.5'],
   ])('is checked exactly: with %s, %s is accepted, %s is rejected', (rule, accepted, rejected) => {
     const check = validatorOf(`{"type":"integer","format":"int64",${rule}}`);
     expect(check(accepted)).toMatchObject({ valid: true });
