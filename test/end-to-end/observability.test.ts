@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 test.each(listOperations())(
-  'an operation logs one line under its name, without its body, and its entry allows what it does: $operationId',
+  'an operation logs one line without its body, and its entry allows what it does: $operationId',
   async ({ method, path: template, functionName, tables }) => {
     const example = exampleRequests().find(
       (each) => each.method === method && each.template === template,
