@@ -39,5 +39,6 @@ test.each<FunctionName>([
     for (const command of commands) expect(command).toMatch(/\.(GetItem|Query)$/);
     // An authorizer reads its table or keys once.
     if (name.startsWith('authorize')) expect(commands.length + issuer.fetches).toBe(1);
+    if (name === 'authorize') expect(commands).toEqual(['DynamoDB_20120810.GetItem']);
   },
 );

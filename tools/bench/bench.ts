@@ -3,7 +3,9 @@
  * createPlant. Each cold start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time,
  * because other load on the machine increases wall-clock time.
  */
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { cpus, tmpdir } from 'node:os';
@@ -13,8 +15,7 @@ import { type BuildOptions, buildSync } from 'esbuild';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import { buildFunction, bundleOptions } from '../../lib/functions/bundle/build.ts';
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
-import { localhostCertificate } from '../../test/support/servers/issuer.ts';
-import { listenOnLoopback } from '../../test/support/servers/loopback.ts';
+import { localhostCertificate } from '../../test/support/servers/localhost-certificate.ts';
 
 const HELP = `npm run bench
 
@@ -53,19 +54,22 @@ const NEVER: Cold = { init: Number.NaN, first: Number.NaN };
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
 const certificate = join(folder, 'certificate.pem');
 writeFileSync(certificate, localhostCertificate.cert);
-const server = createServer(localhostCertificate, (request, response) => {
+const dynamodb = createServer(localhostCertificate, (request, response) => {
   const isRead = String(request.headers['x-amz-target']).endsWith('GetItem');
   response.setHeader('Content-Type', 'application/x-amz-json-1.0');
   request.resume().on('end', () => response.end(JSON.stringify(isRead ? { Item: TOKEN } : {})));
 });
-const dynamodb = await listenOnLoopback(server);
+await once(dynamodb.listen(0, 'localhost'), 'listening');
+const address = dynamodb.address();
+assert(address !== null && typeof address === 'object');
+const { port } = address;
 try {
   console.log(
     `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`,
   );
   for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name));
 } finally {
-  await dynamodb.stop();
+  dynamodb.close();
   rmSync(folder, { recursive: true });
 }
 
@@ -104,7 +108,7 @@ async function cold(entry: string, name: Name): Promise<Cold> {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',
-    AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${dynamodb.port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${port}`,
     NODE_EXTRA_CA_CERTS: certificate,
     PLANTS_TABLE: 'plants',
     TOKENS_TABLE: 'tokens',

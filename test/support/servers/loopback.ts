@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
-
-/** Jest's; undefined in tools/bench/, which uses this file too. */
-declare const afterAll: ((work: () => Promise<void>) => void) | undefined;
+import { afterAll } from '@jest/globals';
 
 const servers: LoopbackServer[] = [];
-if (typeof afterAll === 'function')
-  afterAll(async () => {
-    for (const server of servers) await server.stop();
-  });
+afterAll(async () => {
+  for (const server of servers) await server.stop();
+});
 
 /** A server on a free port of the loopback interface, which stops when the tests in the file have ended. */
 export interface LoopbackServer {
