@@ -1,19 +1,13 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
-import { type DeployedOperation, ServiceApi } from './api/service-api.ts';
+import { ServiceApi } from './api/service-api.ts';
 import type { StageConfig } from './config.ts';
-import { ApiFunction } from './functions/node-function.ts';
+import { deployOperation } from './functions/deploy-operation.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { OUTPUTS, stackName, tableOutput } from './names.ts';
-import { listOperations, type Operation } from './operations.ts';
-import {
-  type DeployedTable,
-  deployTable,
-  dynamodbEndpoint,
-  type TableName,
-  tables,
-} from './tables.ts';
+import { listOperations } from './operations.ts';
+import { deployTable, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps {
   readonly config: StageConfig;
@@ -84,28 +78,4 @@ export class PlantStoreStack extends Stack {
     );
     addOutput(OUTPUTS.commit, commit, 'The commit from which the stack was last deployed');
   }
-}
-
-function deployOperation(
-  scope: Construct,
-  operation: Operation,
-  tableNamed: (name: TableName) => DeployedTable,
-  config: StageConfig,
-): DeployedOperation {
-  const { id, functionName, method, path } = operation;
-  const description = `${method} ${path}: ${operation.description}`;
-  const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
-  const environment = {
-    ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
-    ...operation.environment,
-    ...dynamodbEndpoint(scope),
-  };
-  const apiFunction = new ApiFunction(scope, id, {
-    functionName,
-    description,
-    environment,
-    config,
-  });
-  for (const { grant, actions } of used) grant(apiFunction.lambda, actions);
-  return { ...operation, apiFunction };
 }

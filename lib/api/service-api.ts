@@ -9,17 +9,14 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../config.ts';
-import type { ApiFunction } from '../functions/node-function.ts';
+import type { DeployedOperation } from '../functions/deploy-operation.ts';
 import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
-import type { Operation } from '../operations.ts';
 import { resourceOf } from '../resource-of.ts';
 import { AccessLog } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { TLS } from './tls.ts';
 import { addWebAcl } from './web-acl.ts';
-
-export type DeployedOperation = Operation & { readonly apiFunction: ApiFunction };
 
 interface ServiceApiProps {
   readonly operations: readonly DeployedOperation[];

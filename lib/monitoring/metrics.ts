@@ -2,7 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { DeployedOperation, ServiceApi } from '../api/service-api.ts';
+import type { ServiceApi } from '../api/service-api.ts';
+import type { DeployedOperation } from '../functions/deploy-operation.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import type { DeployedTable } from '../tables.ts';
 

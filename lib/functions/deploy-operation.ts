@@ -1,0 +1,32 @@
+import type { Construct } from 'constructs';
+import type { StageConfig } from '../config.ts';
+import type { Operation } from '../operations.ts';
+import { type DeployedTable, dynamodbEndpoint, type TableName } from '../tables.ts';
+import { ApiFunction } from './node-function.ts';
+
+export type DeployedOperation = Operation & { readonly apiFunction: ApiFunction };
+
+/** Adds an operation's function, with the environment and the rights that its entry in lib/operations.ts lists. */
+export function deployOperation(
+  scope: Construct,
+  operation: Operation,
+  tableNamed: (name: TableName) => DeployedTable,
+  config: StageConfig,
+): DeployedOperation {
+  const { id, functionName, method, path } = operation;
+  const description = `${method} ${path}: ${operation.description}`;
+  const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
+  const environment = {
+    ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
+    ...operation.environment,
+    ...dynamodbEndpoint(scope),
+  };
+  const apiFunction = new ApiFunction(scope, id, {
+    functionName,
+    description,
+    environment,
+    config,
+  });
+  for (const { grant, actions } of used) grant(apiFunction.lambda, actions);
+  return { ...operation, apiFunction };
+}
