@@ -14,7 +14,6 @@ export function deployOperation(
   config: StageConfig,
 ): DeployedOperation {
   const { id, functionName, method, path } = operation;
-  const description = `${method} ${path}: ${operation.description}`;
   const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
   const environment = {
     ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
@@ -23,7 +22,7 @@ export function deployOperation(
   };
   const apiFunction = new ApiFunction(scope, id, {
     functionName,
-    description,
+    description: `${method} ${path}: ${operation.description}`,
     environment,
     config,
   });

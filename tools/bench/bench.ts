@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: compares the cold starts of our functions with those of a usual build and of a hand-written
- * createPlant. Each cold start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time,
- * because other load on the machine increases wall-clock time.
+ * `npm run bench`: compares createPlant's cold start with that of a usual and of a hand-written createPlant. Each cold
+ * start runs in a new process, against a DynamoDB stub that speaks HTTPS. Times are CPU time, because other load on the
+ * machine increases wall-clock time.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -12,14 +12,13 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import { buildFunction, bundleOptions } from '../../lib/functions/bundle/build.ts';
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
 import { localhostCertificate } from '../../test/support/servers/localhost-certificate.ts';
 
 const HELP = `npm run bench
 
-Prints the CPU time of cold starts: of each function, of a usual build of it, and of a hand-written createPlant.
+Prints the CPU time of cold starts: of createPlant, and of a usual and a hand-written createPlant.
 The variable ROUNDS sets how often each one starts (default 15).`;
 
 if (process.argv.length > 2) {
@@ -31,20 +30,14 @@ const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** With this memory, a function gets one CPU; with less, a share of it, except during its init. */
 const ONE_CPU_MB = 1_769;
 
-const { text, id, hash } = mintAccessToken();
-const EVENTS = {
-  'create-plant': {
-    httpMethod: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
-    isBase64Encoded: false,
-    requestContext: { requestId: 'bench', authorizer: { principalId: 'bench', client: 'bench' } },
-  },
-  authorize: { type: 'TOKEN', methodArn: 'arn', authorizationToken: `Bearer ${text}` },
-} as const;
-const TOKEN = { id: { S: id }, client: { S: 'bench' }, hash: { S: hash }, issuedAt: { N: '1' } };
+const EVENT = {
+  httpMethod: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"id":9007199254740993,"name":"Ficus","tag":"indoor"}',
+  isBase64Encoded: false,
+  requestContext: { requestId: 'bench', authorizer: { principalId: 'bench', client: 'bench' } },
+};
 
-type Name = keyof typeof EVENTS;
 interface Cold {
   readonly init: number;
   readonly first: number;
@@ -55,9 +48,8 @@ const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
 const certificate = join(folder, 'certificate.pem');
 writeFileSync(certificate, localhostCertificate.cert);
 const dynamodb = createServer(localhostCertificate, (request, response) => {
-  const isRead = String(request.headers['x-amz-target']).endsWith('GetItem');
   response.setHeader('Content-Type', 'application/x-amz-json-1.0');
-  request.resume().on('end', () => response.end(JSON.stringify(isRead ? { Item: TOKEN } : {})));
+  request.resume().on('end', () => response.end('{}'));
 });
 await once(dynamodb.listen(0, 'localhost'), 'listening');
 const address = dynamodb.address();
@@ -67,27 +59,27 @@ try {
   console.log(
     `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`,
   );
-  for (const name of ['create-plant', 'authorize'] as const) console.table(await compare(name));
+  console.table(await compare());
 } finally {
   dynamodb.close();
   rmSync(folder, { recursive: true });
 }
 
-async function compare(name: Name) {
-  const entries: Record<string, string> = { [name]: join(folder, name, 'index.mjs') };
-  buildFunction(name, join(folder, name));
+async function compare() {
+  const entries: Record<string, string> = { 'create-plant': join(folder, 'index.mjs') };
+  buildFunction('create-plant', folder);
   const build = (label: string, options: BuildOptions) => {
-    const outfile = join(folder, `${label}-${name}.cjs`);
-    const source = join(import.meta.dirname, `${label}-${name}.ts`);
+    const outfile = join(folder, `${label}.cjs`);
+    const source = join(import.meta.dirname, `${label}-create-plant.ts`);
     buildSync({ ...options, entryPoints: [source], outfile, minify: true });
     entries[label] = outfile;
   };
   build('usual', { bundle: true, platform: 'node' });
-  if (name === 'create-plant') build('hand-written', bundleOptions);
+  build('hand-written', bundleOptions);
   const rounds: Record<string, Cold>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const colds: Record<string, Cold> = {};
-    for (const [label, entry] of Object.entries(entries)) colds[label] = await cold(entry, name);
+    for (const [label, entry] of Object.entries(entries)) colds[label] = await cold(entry);
     rounds.push(colds);
   }
   const rowOf = (label: string) => {
@@ -103,7 +95,7 @@ async function compare(name: Name) {
   return Object.fromEntries(Object.keys(entries).map((label) => [label, rowOf(label)]));
 }
 
-async function cold(entry: string, name: Name): Promise<Cold> {
+async function cold(entry: string): Promise<Cold> {
   const env = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'bench',
@@ -111,14 +103,9 @@ async function cold(entry: string, name: Name): Promise<Cold> {
     AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${port}`,
     NODE_EXTRA_CA_CERTS: certificate,
     PLANTS_TABLE: 'plants',
-    TOKENS_TABLE: 'tokens',
     STAGE: 'bench',
   };
-  const args = [
-    join(import.meta.dirname, 'measure-cold-start.mjs'),
-    entry,
-    JSON.stringify(EVENTS[name]),
-  ];
+  const args = [join(import.meta.dirname, 'measure-cold-start.mjs'), entry, JSON.stringify(EVENT)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
