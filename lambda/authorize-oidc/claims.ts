@@ -4,6 +4,11 @@ import type { Caller } from '../shared/tokens/token-authorizer.ts';
 /** The claims of an unexpired token that has a valid signature, issuer and audience. */
 export type Claims = JwtPayload & { readonly sub: string };
 
+/** Whether a token has an expiry and a subject. RFC 9068 §2.2 requires both, but the verifier requires neither. */
+export function isComplete(payload: JwtPayload): payload is Claims {
+  return payload.exp !== undefined && payload.sub !== undefined && payload.sub !== '';
+}
+
 /** Returns the token's subject and client; if the token names no client, the subject serves as the client. */
 export function callerOf(claims: Claims): Caller {
   const { sub, client_id, azp } = claims;

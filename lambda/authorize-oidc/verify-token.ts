@@ -4,9 +4,8 @@ import {
   JwtBaseError,
   NotSupportedError,
 } from 'aws-jwt-verify/error';
-import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
-import type { Claims } from './claims.ts';
+import { type Claims, isComplete } from './claims.ts';
 import { configurationUrl, issuerKeys } from './issuer-keys.ts';
 
 /** The largest allowed difference between the issuer's clock and ours. */
@@ -56,11 +55,6 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
 /** Rejects any token with extensions that a recipient must understand (`crit`, RFC 7515 §4.1.11): we support none. */
 function rejectExtensions({ header }: { header: object }): void {
   if ('crit' in header) throw new NotSupportedError();
-}
-
-/** Whether a token has an expiry and a subject. RFC 9068 §2.2 requires both, but the verifier requires neither. */
-function isComplete(payload: JwtPayload): payload is Claims {
-  return payload.exp !== undefined && payload.sub !== undefined && payload.sub !== '';
 }
 
 /**
