@@ -57,18 +57,19 @@ export const operationSpecs: Readonly<Record<ContractOperation['operationId'], O
  * function's
  */
 export function listOperations(): readonly Operation[] {
-  const specified: readonly string[] = operations.map(({ operationId }) => operationId);
-  const listed = Object.keys(operationSpecs);
-  const unlisted = specified.find((each) => !listed.includes(each));
-  if (unlisted !== undefined) {
+  // The compiler checks this too, but Node runs the code without it.
+  const inContract: readonly string[] = operations.map(({ operationId }) => operationId);
+  const inSpecs = Object.keys(operationSpecs);
+  const withoutSpec = inContract.find((each) => !inSpecs.includes(each));
+  if (withoutSpec !== undefined) {
     throw new SetupError(
-      `lib/operations.ts lacks the operation ${unlisted}: add it, or remove it from openapi.json`,
+      `lib/operations.ts lacks the operation ${withoutSpec}: add it, or remove it from openapi.json`,
     );
   }
-  const unspecified = listed.find((each) => !specified.includes(each));
-  if (unspecified !== undefined) {
+  const onlyInSpecs = inSpecs.find((each) => !inContract.includes(each));
+  if (onlyInSpecs !== undefined) {
     throw new SetupError(
-      `openapi.json lacks the operation ${unspecified}: add it, or remove it from lib/operations.ts`,
+      `openapi.json lacks the operation ${onlyInSpecs}: add it, or remove it from lib/operations.ts`,
     );
   }
   const taken = FUNCTION_NAMES.find((name, index) => FUNCTION_NAMES.indexOf(name) < index);

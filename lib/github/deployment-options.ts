@@ -1,7 +1,7 @@
 import type { Node } from 'constructs';
 import { OPTIONS } from '../options/options.ts';
 import { assertKnown } from '../options/read-options.ts';
-import { matching, parseOption, type ValidValues } from '../options/valid-values.ts';
+import { matching, oneOf, parseOption, type ValidValues } from '../options/valid-values.ts';
 import { isStageName, STAGE_NAME_RULE } from '../stage-names.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
@@ -31,12 +31,6 @@ const ENVIRONMENTS: ValidValues<string[]> = {
   },
 };
 
-const OIDC_PROVIDER: ValidValues<boolean> = {
-  expected: '"existing" or absent',
-  parse: (value) =>
-    value === undefined || value === 'existing' ? value === 'existing' : undefined,
-};
-
 /** @throws SetupError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
@@ -48,7 +42,7 @@ export function deploymentOptions(node: Node): DeploymentOptions {
   return {
     repository: read('repository', REPOSITORY),
     environments: read('environments', ENVIRONMENTS),
-    importsProvider: read('oidcProvider', OIDC_PROVIDER),
+    importsProvider: read('oidcProvider', oneOf('new', 'existing'), 'new') === 'existing',
     setsLogRole: read('apiGatewayLogRole', logRole, logRole.default) === 'set',
   };
 }

@@ -126,7 +126,7 @@ describe('the stack for deployments from GitHub', () => {
     [{ ...valid, repository: 'octo/plants@34' }, /^repository must be/],
     [{ repository: 'octo/plants' }, /^environments must be names separated by commas/],
     [{ ...valid, environments: 'pr,*' }, /^environments must be/],
-    [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be "existing" or absent/],
+    [{ ...valid, oidcProvider: 'import' }, /^oidcProvider must be new or existing/],
     [
       { ...valid, oidcprovider: 'existing' },
       /^unknown option oidcprovider \(.*expected one of repository, environments, oidcProvider, apiGatewayLogRole.*continuous-deployment/,
