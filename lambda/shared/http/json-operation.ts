@@ -35,10 +35,8 @@ interface JsonOperation<Body> {
  * export const handler = jsonOperation<NewOrder>({
  *   validate,
  *   int64s,
- *   run: async ({ body }, { observation }) => {
- *     await observePut(ordersTable(dynamodb, tableName), observation)(body);
- *     return jsonResponse(200, { id: body.id, status: body.status });
- *   },
+ *   run: async ({ body }, { observation }) =>
+ *     jsonResponse(200, await createOrder(body, observePut(put, observation))),
  *   log: requestLog('create-order', requiredEnv<FunctionEnv>('STAGE')),
  * });
  */

@@ -1,46 +1,26 @@
-import { createHash } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { components } from '../generated/openapi.ts';
-import { withTimeout } from '../shared/dynamodb/client.ts';
-import { isItemTooLarge } from '../shared/dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 
 export type NewOrder = components['schemas']['NewOrder'];
+type Order = components['schemas']['Order'];
 
 /**
- * Stores an order in a DynamoDB table.
+ * Puts an order into the table, unless a different order has the same id.
  *
- * @throws OperationError 1003 if the order is too large, 1007 if another order has the id, 1500 if DynamoDB failed
+ * @throws OperationError 1500 if DynamoDB fails; the order may have been stored anyway
  */
-export const ordersTable =
-  (dynamodb: DynamoDBDocumentClient, TableName: string) =>
-  async ({ id, status, address, items }: NewOrder): Promise<'created'> => {
-    const order = { id, status, address, items };
-    // A condition compares hashes, because the embedded DynamoDB cannot compare lists and maps.
-    const hash = createHash('sha256').update(jsonWithSortedKeys(order)).digest('hex');
-    const command = new PutCommand({
-      TableName,
-      Item: { ...order, hash },
-      // Also true for the same order, so that a retry succeeds.
-      ConditionExpression: 'attribute_not_exists(id) OR #hash = :hash',
-      ExpressionAttributeNames: { '#hash': 'hash' },
-      ExpressionAttributeValues: { ':hash': hash },
-    });
-    await withTimeout((options) => dynamodb.send(command, options)).catch((cause) => {
-      const { orderExists, tooLarge, dynamodbFailed } = operationErrors;
-      if (cause instanceof ConditionalCheckFailedException) throw new OperationError(orderExists);
-      throw new OperationError(isItemTooLarge(cause) ? tooLarge : dynamodbFailed, { cause });
-    });
-    return 'created';
-  };
+export type PutOrder = (order: NewOrder) => Promise<'created' | 'orderExists' | 'tooLarge'>;
 
-/** A retry may have the same keys in another order. A bigint keeps all its digits. */
-function jsonWithSortedKeys(order: NewOrder): string {
-  return JSON.stringify(order, (_key, value) => {
-    if (typeof value === 'bigint') return JSON.rawJSON(`${value}`);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    const keys = Object.keys(value).sort();
-    return Object.fromEntries(keys.map((key) => [key, value[key]]));
-  });
+/**
+ * Creates an order.
+ *
+ * @throws OperationError if the order is rejected or DynamoDB fails
+ */
+export async function createOrder(
+  { id, status, address, items }: NewOrder,
+  put: PutOrder,
+): Promise<Order> {
+  const outcome = await put({ id, status, address, items });
+  if (outcome !== 'created') throw new OperationError(operationErrors[outcome]);
+  return { id, status };
 }

@@ -6,19 +6,19 @@ import { jsonOperation } from '../shared/http/json-operation.ts';
 import { jsonResponse } from '../shared/http/response.ts';
 import { observePut } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { type NewOrder, ordersTable } from './create-order.ts';
+import { createOrder, type NewOrder } from './create-order.ts';
+import { ordersTable } from './orders-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<OperationEnv>('ORDERS_TABLE');
+const put = ordersTable(dynamodb, tableName);
 
 /** POST /orders: returns 200 with an Order, or 400 with an Error. */
 export const handler = jsonOperation<NewOrder>({
   validate,
   int64s,
-  run: async ({ body }, { observation }) => {
-    await observePut(ordersTable(dynamodb, tableName), observation)(body);
-    return jsonResponse(200, { id: body.id, status: body.status });
-  },
+  run: async ({ body }, { observation }) =>
+    jsonResponse(200, await createOrder(body, observePut(put, observation))),
   log: requestLog('create-order', requiredEnv<FunctionEnv>('STAGE')),
 });
 

@@ -5,18 +5,20 @@ import { pipeline } from '../shared/http/pipeline.ts';
 import { jsonResponse } from '../shared/http/response.ts';
 import { observeOperation } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
-import { plantGetter } from './get-plant.ts';
+import { getPlant } from './get-plant.ts';
+import { plantsTable } from './plants-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<OperationEnv>('PLANTS_TABLE');
-const getPlant = plantGetter(dynamodb, tableName);
+const find = plantsTable(dynamodb, tableName);
 
 /** GET /plants/{id}: returns 200 with a Plant, or 404 or 400 with an Error. */
 export const handler = observeOperation(
   pipeline().handler(async ({ pathParameters: path, queryStringParameters: query }) =>
-    jsonResponse(200, await getPlant(`${path?.id}`, query?.consistent)),
+    jsonResponse(200, await getPlant(`${path?.id}`, query?.consistent, find)),
   ),
   requestLog('get-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-export const warmUp = () => runWarmUp(dynamodb, (client) => plantGetter(client, tableName)('0'));
+export const warmUp = () =>
+  runWarmUp(dynamodb, (client) => plantsTable(client, tableName)(0n, true));
