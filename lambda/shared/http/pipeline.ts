@@ -14,7 +14,7 @@ const TIMEOUT_EARLY_MS = 500;
  * @example
  * export const handler = observeOperation(
  *   pipeline().handler(async ({ pathParameters: path, queryStringParameters: query }) =>
- *     jsonResponse(200, await getPlant(`${path?.id}`, query?.consistent)),
+ *     jsonResponse(200, await getPlant(`${path?.id}`, query?.consistent, find)),
  *   ),
  *   requestLog('get-plant', requiredEnv<FunctionEnv>('STAGE')),
  * );
