@@ -32,7 +32,6 @@ for (const file of tracked.stdout.split('\0').filter(Boolean)) {
 }
 console.log(`Renamed to ${name}. Now run npm run format && npm run generate, and commit.`);
 
-/** Replaces the old name in each of its spellings. */
 function rename(text: string): string {
   const spellings = spellingsOf(name);
   return spellingsOf(OLD).reduce(

@@ -22,7 +22,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
       'docs/access-tokens.md lists the permissions that npm run token needs',
   ],
   [
-    /Expired|InvalidClientTokenId|UnrecognizedClient|Signature|AuthFailure/,
+    /Expired|InvalidClientTokenId|UnrecognizedClient|Signature/,
     'AWS rejected your credentials: sign in again',
   ],
   [
@@ -33,18 +33,17 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
     'no connection: check your network or, with --local, whether npm start is still running',
   ],
-  [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
+  [/CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
 /** Escapes the characters that a terminal interprets or hides, as JSON does, but keeps line breaks. */
 export function escaped(text: string): string {
   return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    character.split('').map(escapeUnit).join(''),
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** @returns the explanation of an error that the operator can fix, or undefined for a bug in the command */

@@ -19,7 +19,7 @@ export const { method: METHOD, path: PATH, template: TEMPLATE } = jsonExample();
 export interface RowRequest {
   /** The example's by default. */
   readonly method?: string;
-  /** `<base>` and the example's path by default. */
+  /** `<base>` and the example's path by default. Without `<base>`, the row is sent only to a base URL with a stage. */
   readonly path?: string;
   /** The token and `application/json` by default. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -51,8 +51,6 @@ export interface Row extends RowRequest {
   readonly source?: string;
   /** The bodies of requests that are sent first, to create items or a conflict. */
   readonly before?: readonly string[];
-  /** The row is left out if the base URL contains no stage, as for the emulator or a custom domain. */
-  readonly needsStage?: true;
   /** The request is also sent to prod: no alarm counts it as an error, and it creates at most one item. */
   readonly inProd?: boolean;
   /** The item that the row may leave behind in prod. */

@@ -7,18 +7,15 @@ const { resolve } = createRequire(import.meta.url);
 const PROJECT = join(import.meta.dirname, '../..');
 const HTML = 'text/html; charset=utf-8';
 
-/** The page's files, by path; the token is not a file. */
-const FILES = new Map<string, { readonly type: string; readonly file: string | undefined }>([
-  ['/docs', { type: HTML, file: join(import.meta.dirname, 'page.html') }],
-  ['/docs/page.js', { type: 'text/javascript', file: join(import.meta.dirname, 'page.js') }],
-  ['/docs/swagger-ui.css', { type: 'text/css', file: resolve('swagger-ui-dist/swagger-ui.css') }],
-  [
-    '/docs/swagger-ui.js',
-    { type: 'text/javascript', file: resolve('swagger-ui-dist/swagger-ui-bundle.js') },
-  ],
-  ['/docs/token', { type: 'text/plain', file: undefined }],
-  ['/docs/api.md', { type: 'text/plain; charset=utf-8', file: join(PROJECT, 'docs/api.md') }],
-  ['/openapi.json', { type: 'application/json', file: join(PROJECT, 'openapi.json') }],
+/** The media type and the file of each path; the token has no file. */
+const CONTENTS = new Map([
+  ['/docs', [HTML, join(import.meta.dirname, 'page.html')]],
+  ['/docs/page.js', ['text/javascript', join(import.meta.dirname, 'page.js')]],
+  ['/docs/swagger-ui.css', ['text/css', resolve('swagger-ui-dist/swagger-ui.css')]],
+  ['/docs/swagger-ui.js', ['text/javascript', resolve('swagger-ui-dist/swagger-ui-bundle.js')]],
+  ['/docs/token', ['text/plain']],
+  ['/docs/api.md', ['text/plain; charset=utf-8', join(PROJECT, 'docs/api.md')]],
+  ['/openapi.json', ['application/json', join(PROJECT, 'openapi.json')]],
 ]);
 
 /** Lets the page send requests only to this machine, and prevents websites from showing the page in a frame. */
@@ -37,20 +34,19 @@ export function docsPage(token: Promise<string>): Fallback {
     if (!isLoopback(sourceIp) || !isLoopback(header('host') ?? '')) return undefined;
     if (requested === '/')
       return { status: 302, headers: [['Location', '/docs']], body: Buffer.alloc(0) };
-    const path = requested.replace(/\/$/, '');
-    const found = FILES.get(path);
+    const [type, file] = CONTENTS.get(requested.replace(/\/$/, '')) ?? [];
     // Other websites may link to the page, but must not load its files or the token.
     const isFromThisPage = ['same-origin', 'none', undefined].includes(header('sec-fetch-site'));
-    if (found === undefined || (found.type !== HTML && !isFromThisPage)) return undefined;
+    if (type === undefined || (type !== HTML && !isFromThisPage)) return undefined;
     return {
       status: 200,
       headers: [
-        ['Content-Type', found.type],
+        ['Content-Type', type],
         ['Content-Security-Policy', CONTENT_SECURITY_POLICY],
         ['Cache-Control', 'no-store'],
         ['X-Content-Type-Options', 'nosniff'],
       ],
-      body: found.file === undefined ? Buffer.from(await token) : await readFile(found.file),
+      body: file === undefined ? Buffer.from(await token) : await readFile(file),
     };
   };
 }

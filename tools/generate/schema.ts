@@ -114,10 +114,7 @@ const ANNOTATIONS = [
 ];
 
 /** What to use instead of an unsupported keyword that people might expect to work. */
-const INSTEAD = new Map([
-  ['nullable', 'add "null" to type, as in ["string", "null"]'],
-  ['discriminator', 'use oneOf, with a const in each schema'],
-]);
+const INSTEAD = new Map([['nullable', 'add "null" to type, as in ["string", "null"]']]);
 
 /** Returns whether a schema with the keyword may reject a value. */
 export function isRule(keyword: string): boolean {

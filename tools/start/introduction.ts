@@ -21,7 +21,6 @@ Environment variables:
 /**
  * Returns what `npm start` prints when it is ready.
  * @param token undefined if an OpenID Connect provider issues the tokens
- * @param milliseconds how long startup took
  */
 export function introduction(
   {
@@ -60,8 +59,7 @@ export function curl({ method, path, body }: Omit<ExampleRequest, 'template' | '
   const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
   const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;
   if (body === undefined) return `${request}\n`;
-  const json = JSON.stringify(body).replaceAll("'", `'\\''`);
-  return `${request} \\\n    -H 'Content-Type: application/json' -d '${json}'\n`;
+  return `${request} \\\n    -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'\n`;
 }
 
 function heading(text: string): string {

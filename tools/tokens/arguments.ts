@@ -49,7 +49,7 @@ const MAX_SECONDS = 3650 * 86_400;
 
 /** Converts a duration such as `90d` to seconds. Errors do not repeat the value, because it may be a token. */
 function parseDuration(option: string, duration: string, minimum: number): number {
-  const [, count, unit = ''] = /^(\d+)([smhdw])$/.exec(duration) ?? [];
+  const [, count, unit = ''] = /^(\d+)(.)$/.exec(duration) ?? [];
   const seconds = Number(count) * (SECONDS[unit] ?? Number.NaN);
   if (seconds >= minimum && seconds <= MAX_SECONDS) return seconds;
   throw new UserError(

@@ -28,7 +28,6 @@ In a script, use npm run --silent, because npm prints a banner to stdout.`;
 const commands = new Map(Object.entries({ issue, list, revoke, rotate }));
 
 /**
- * @param args what follows `token` on the command line
  * @throws UserError if an argument is invalid, or if the service or the token is not found; the AWS SDK's errors
  *   are not caught
  */

@@ -39,8 +39,6 @@ function reply(
   query: URLSearchParams,
 ): [status: number, xml: string] {
   if (failure !== undefined) return errorOf(403, failure, 'the reason\u202e\nand more');
-  if (query.get('Action') !== 'DescribeStacks')
-    return errorOf(400, 'InvalidAction', 'no such action');
   const name = query.get('StackName') ?? '';
   const outputs = stacks[name];
   if (outputs === undefined)

@@ -151,7 +151,7 @@ describe('an unsupported schema', () => {
   });
 
   test.each([
-    ['{"type":"text"}', 'data/properties/body/type must be equal to one of the allowed values'],
+    ['{"type":"text"}', 'data/properties/body/type must be one of "array", "boolean", '],
     ['{"type":"string","minLength":"1"}', 'minLength must be integer'],
     ['{"enum":{"a":1}}', 'enum must be array'],
     ['{"type":"string","pattern":"(","maxLength":5}', 'Invalid regular expression: /(/u: Untermin'],
