@@ -1,5 +1,4 @@
 /** `npm run generate`: generates files from openapi.json. */
-import { UserError } from '../tools/command-line/errors.ts';
 import { reportFailure } from '../tools/command-line/run-command.ts';
 import { updateFiles } from '../tools/generate/generated-files.ts';
 
@@ -13,7 +12,6 @@ if (args[0] === '--help') {
 } else if (args.every((arg) => arg === '--check')) {
   await updateFiles(args.length > 0).catch(reportFailure);
 } else {
-  reportFailure(
-    new UserError(`generate: expected --check, --help or no arguments, got ${args.join(' ')}`),
-  );
+  console.error(`generate: expected --check, --help or no arguments, got ${args.join(' ')}`);
+  process.exitCode = 1;
 }

@@ -1,5 +1,3 @@
-const EXCERPT_LENGTH = 200;
-
 /** Thrown if the response came from AWS's front end, a proxy or a captive portal instead of Plant Store. */
 export class UnexpectedResponseError extends Error {
   override readonly name = 'UnexpectedResponseError';
@@ -7,7 +5,7 @@ export class UnexpectedResponseError extends Error {
   readonly body: string;
 
   constructor(status: number, body: string) {
-    super(`expected a Plant or an Error body, got ${status} ${body.slice(0, EXCERPT_LENGTH)}`);
+    super(`expected a Plant or an Error body, got ${status} ${body.slice(0, 200)}`);
     this.status = status;
     this.body = body;
   }

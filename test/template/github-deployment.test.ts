@@ -131,7 +131,6 @@ describe('the stack for deployments from GitHub', () => {
       { ...valid, oidcprovider: 'existing' },
       /^unknown option oidcprovider \(.*expected one of repository, environments, oidcProvider, apiGatewayLogRole.*continuous-deployment/,
     ],
-    [{ ...valid, apigatewaylogrole: 'leave' }, /^unknown option apigatewaylogrole/],
     [
       { ...valid, apiGatewayLogRole: 'keep' },
       /^apiGatewayLogRole must be set or leave, got "keep"/,

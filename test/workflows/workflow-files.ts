@@ -2,7 +2,6 @@ import { load } from 'js-yaml';
 import { read } from '../support/pages/code-blocks.ts';
 
 interface Step {
-  readonly name?: string;
   readonly if?: string;
   readonly uses?: string;
   readonly with?: object;

@@ -19,7 +19,6 @@ const context = {
 };
 const result = await handler(JSON.parse(event), context);
 const responded = cpuMs();
-if (result.statusCode !== 200 && result.principalId === undefined)
-  throw new Error(JSON.stringify(result));
+if (result.statusCode !== 200) throw new Error(JSON.stringify(result));
 console.log(`\n${JSON.stringify({ init: ready - begun, first: responded - ready })}`);
 process.exit();

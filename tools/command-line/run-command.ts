@@ -1,27 +1,19 @@
 import { escaped, explainFailure, UserError } from './errors.ts';
 
-/**
- * Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1.
- */
+/** Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. */
 export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
-  await work().catch((error) => {
-    reportFailure(error, (explanation) => console.error(`${name}: ${escaped(explanation)}`));
-  });
+  await work().catch((error) => reportFailure(error, `${name}: `));
 }
 
 /**
  * Prints an error that the operator can fix, and sets exit code 1.
  *
- * @param print prints to stderr
  * @throws the error if it is a bug in the command
  */
-export function reportFailure(
-  error: unknown,
-  print: (explanation: string) => void = console.error,
-): void {
+export function reportFailure(error: unknown, prefix = ''): void {
   const explanation = explainFailure(error);
   if (explanation === undefined) throw error;
-  print(explanation);
+  console.error(prefix + escaped(explanation));
   process.exitCode = 1;
 }
 

@@ -4,7 +4,6 @@ import { UserError } from '../command-line/errors.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
 
-/** Where a run sends its requests. */
 export interface Target {
   readonly baseUrl: URL;
   /** The access token, or the JWT of an OpenID Connect provider. */

@@ -18,11 +18,9 @@ export interface ExampleRequest {
 /** Every operation with a JSON body rejects this one with 1002, so it changes nothing and can be sent often. */
 export const INVALID_BODY = '[]';
 
-const OPENAPI = join(import.meta.dirname, '../../openapi.json');
-
 /** Returns a request for each operation in the text of openapi.json, by default the project's. */
 export function exampleRequests(
-  openapi = readFileSync(OPENAPI, 'utf8'),
+  openapi = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'),
 ): readonly ExampleRequest[] {
   const paths = parseContract(openapi).child('paths').children();
   return [...paths].flatMap(([template, item]) =>

@@ -2,8 +2,6 @@ import type { Int64s } from '../../lambda/shared/http/restore-int64s.ts';
 import { ContractError } from '../contract/contract.ts';
 import { POINTER, type Schema } from './schema.ts';
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
 /**
  * Finds the int64s in a value, to which several schemas can apply. The schema
  * `{ properties: { id: { format: 'int64' } } }` becomes `{ properties: { id: { int64: true } } }`.
@@ -28,10 +26,11 @@ export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
       'an int64 under anyOf or oneOf is not supported; describe it beside the list, or make its type ["integer", "null"]';
     throw new ContractError(unsure[POINTER], problem);
   }
-  const found: Writable<Int64s> = {};
-  if (applied.some(({ format }) => format === 'int64')) found.int64 = true;
-  if (properties.length > 0) found.properties = Object.fromEntries(properties);
-  if (items !== undefined) found.items = items;
+  const found: Int64s = {
+    ...(applied.some(({ format }) => format === 'int64') ? { int64: true } : {}),
+    ...(properties.length > 0 ? { properties: Object.fromEntries(properties) } : {}),
+    ...(items === undefined ? {} : { items }),
+  };
   return Object.keys(found).length === 0 ? undefined : found;
 }
 

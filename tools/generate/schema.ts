@@ -113,9 +113,6 @@ const ANNOTATIONS = [
   'xml',
 ];
 
-/** What to use instead of an unsupported keyword that people might expect to work. */
-const INSTEAD = new Map([['nullable', 'add "null" to type, as in ["string", "null"]']]);
-
 /** Returns whether a schema with the keyword may reject a value. */
 export function isRule(keyword: string): boolean {
   return !ANNOTATIONS.includes(keyword) && !keyword.startsWith('x-');
@@ -142,7 +139,11 @@ export function readSchema(node: ContractNode, outer: readonly string[] = []): S
   for (const [keyword, each] of node.children()) {
     if (!isRule(keyword) || keyword === '$ref') continue;
     const readValue = KEYWORDS.get(keyword);
-    const instead = INSTEAD.get(keyword) ?? 'remove it, and enforce the rule with code in lambda/';
+    // OpenAPI 3.0 had this keyword.
+    const instead =
+      keyword === 'nullable'
+        ? 'add "null" to type, as in ["string", "null"]'
+        : 'remove it, and enforce the rule with code in lambda/';
     assertSupported(
       readValue !== undefined,
       each,

@@ -46,7 +46,7 @@ const CHANGES: Readonly<Record<string, Partial<CodeKeywordDefinition>>> = {
  * types. `generated-files.ts` writes these files.
  *
  * @returns the contents of the files, by names such as `validate-create-plant-event.js`
- * @throws ContractError if a keyword's value is invalid, or int64s are used with other numbers
+ * @throws ContractError if a keyword's value is invalid, or an int64 is under `anyOf` or `oneOf`
  */
 export function validators(operations: readonly ContractOperation[]): Record<string, string> {
   const files: Record<string, string> = {};
@@ -65,11 +65,7 @@ export function validators(operations: readonly ContractOperation[]): Record<str
   return files;
 }
 
-/**
- * Returns the code of a module that validates events with this body (docs/decisions.md#a-validator-from-the-contract).
- *
- * @throws Error if a keyword's value is invalid
- */
+/** Returns the code of a module that validates events with this body (docs/decisions.md#a-validator-from-the-contract). */
 function validatorCode(body: Schema): string {
   const ajv = new Ajv({
     allErrors: true,

@@ -18,10 +18,7 @@ Environment variables:
   DATA_DIR           the data folder of the embedded DynamoDB (default .plant-store)
   HOST               the address to listen on (default 127.0.0.1; change it only for SAM on Linux)`;
 
-/**
- * Returns what `npm start` prints when it is ready.
- * @param token undefined if an OpenID Connect provider issues the tokens
- */
+/** Returns what `npm start` prints when it is ready. */
 export function introduction(
   {
     url,

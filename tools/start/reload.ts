@@ -116,7 +116,6 @@ export class Reloader {
   /**
    * Repeats some work until no file is saved during it. Such a file may be part of the same change, so the work may fail,
    * and only the next attempt can be complete.
-   * @param work gets a signal that is aborted when a file is saved
    */
   async #untilUnchanged<T>(work: (saved: AbortSignal) => Promise<T>): Promise<T> {
     for (;;) {

@@ -25,7 +25,6 @@ const STOP_MS = 4_000;
  * Runs the whole service until Ctrl-C, and prints how to use it. Sets the exit code to 1 if the emulator stops by itself.
  * Then stops what has started, and removes its files; what is still starting ends with the process. If this takes too
  * long, kills the process, which loses no acknowledged write.
- * @param args the arguments of `npm start --`
  * @throws UserError if the service cannot start
  */
 export async function runService(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {

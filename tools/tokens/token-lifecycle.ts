@@ -71,7 +71,6 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
 /**
  * Revokes the token with the given id or, if there is none, the given client's valid token.
  *
- * @returns the removed item
  * @throws UserError if there is no such id or client, or if the client has several tokens
  */
 export async function revokeToken(store: TokenStore, clientOrId: string): Promise<Item> {

@@ -32,19 +32,18 @@ export interface StartedService {
 export interface StartOptions {
   /** The folder of the project to start. */
   readonly project?: string;
-  readonly args?: readonly string[];
   /** The command that starts the service, such as `npm start`. */
   readonly command?: readonly string[];
 }
 
-const START = [process.execPath, 'bin/start.ts'];
+export const START = [process.execPath, 'bin/start.ts'];
 
 export async function startFromCommandLine(
   env: NodeJS.ProcessEnv = {},
-  { project = PROJECT, args = [], command: [program = '', ...before] = START }: StartOptions = {},
+  { project = PROJECT, command: [program = '', ...args] = START }: StartOptions = {},
 ): Promise<StartedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'plant-store-data-'));
-  const command = spawn(program, [...before, ...args], {
+  const command = spawn(program, args, {
     cwd: project,
     env: { ...process.env, PORT: '0', DYNAMODB_PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,24 +43,23 @@ function reply(
   const outputs = stacks[name];
   if (outputs === undefined)
     return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
-  return [200, descriptionOf(name, outputs)];
+  return [200, descriptionOf(outputs)];
 }
 
-function descriptionOf(name: string, outputs: Outputs): string {
+function descriptionOf(outputs: Outputs): string {
   const members = Object.entries(outputs).map(
     ([key, value]) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
   return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">
-    <DescribeStacksResult><Stacks><member><StackName>${name}</StackName><StackStatus>CREATE_COMPLETE</StackStatus>
-    <CreationTime>${new Date().toISOString()}</CreationTime><Outputs>${members.join('')}</Outputs></member>
-    </Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+    <DescribeStacksResult><Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult>
+    </DescribeStacksResponse>`;
 }
 
 function errorOf(status: number, code: string, message: string): [status: number, xml: string] {
   return [
     status,
-    `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type>
+    `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error>
     <Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
   ];
 }

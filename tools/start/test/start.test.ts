@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { settingsFrom } from 'stack-emulator';
 import {
+  START,
   type StartedService,
   startFromCommandLine,
   until,
@@ -27,7 +28,7 @@ describe('npm start', () => {
     const preload = `process.once('worker', (dynamodb) => process.on('SIGUSR2', () => dynamodb.terminate()))`;
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(preload)}`;
     const env = { NO_COLOR: undefined, FORCE_COLOR: undefined, NODE_OPTIONS };
-    service = await startFromCommandLine(env, { args: ['--inspect=0'] });
+    service = await startFromCommandLine(env, { command: [...START, '--inspect=0'] });
     introduced = service.printed();
   });
   afterAll(() => service.stop());

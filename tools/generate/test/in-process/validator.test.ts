@@ -109,7 +109,6 @@ describe('an unsupported schema', () => {
       '{"items":{"allOf":[{"not":{}}]}}',
       '/items/allOf/0/not: the keyword not is not supported; remove it',
     ],
-    ['{"$schema":"x"}', '/$schema: the keyword $schema is not supported; remove it'],
     ['{"toString":{}}', '/toString: the keyword toString is not supported; remove it'],
     [
       '{"format":"hostname"}',
@@ -121,7 +120,6 @@ describe('an unsupported schema', () => {
     ['{"type":"integer","format":["int32"]}', '/format: must be one of int32, int64, uuid,'],
     ['{"items":[{"type":"string"}]}', '/items: must be a schema, got [{"type":"string"}]'],
     ['{"pattern":"a"}', '/pattern: needs a maxLength in the same schema, to limit its time'],
-    ['{"multipleOf":2}', '/multipleOf: the keyword multipleOf is not supported; remove it, and'],
     ['{"additionalProperties":{}}', '/additionalProperties: must be true or false; check such'],
     ['{"enum":["a",{}]}', '/enum/1: must not be an object, an array or a number that JavaScript'],
     ['{"const":[1]}', '/const: must not be an object, an array or a number that JavaScript rounds'],

@@ -6,8 +6,8 @@ const authorized = '-H "Authorization: Bearer $ACCESS_TOKEN"';
 test.each([
   [
     'POST',
-    { text: 'a b' },
-    `curl -iw '\\n' $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"text":"a b"}'`,
+    { n: 1 },
+    `curl -iw '\\n' $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"n":1}'`,
   ],
   [
     'PUT',
