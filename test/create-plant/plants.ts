@@ -4,7 +4,6 @@ import { ajv, dereference, openapi } from '../support/service/contract.ts';
 import { type HttpResponse, writeExactly } from '../support/service/http.ts';
 import type { Service } from '../support/service/service.ts';
 
-/** The method and path of createPlant. */
 export const CREATE_PLANT = { method: 'POST', path: '/plants' } as const;
 
 /** The event that API Gateway sends for a NewPlant. docs/sam.md also uses it. */

@@ -36,7 +36,6 @@ export function appOf(
   });
 }
 
-/** Adds the stack that the app's context describes. */
 export function addStack(app: App): PlantStoreStack {
   const config = stageConfig(app.node);
   return new PlantStoreStack(app, stackName(config.stage), { config });
@@ -89,7 +88,6 @@ export function stackTemplate(context: Record<string, unknown> = {}): Json {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** The resources of `stackTemplate`. */
 export function stackResources(options: Record<string, unknown> = {}): readonly Resource[] {
   return resourcesOf(stackTemplate(options));
 }

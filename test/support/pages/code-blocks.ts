@@ -3,12 +3,10 @@ import { join } from 'node:path';
 
 export const PROJECT = join(import.meta.dirname, '../../..');
 
-/** Returns the text of a file in the project. */
 export function read(file: string): string {
   return readFileSync(join(PROJECT, file), 'utf8');
 }
 
-/** A fenced code block in a Markdown file. */
 export interface CodeBlock {
   /** The file and line where the block starts, such as `docs/api.md:12`. */
   readonly at: string;
@@ -22,7 +20,6 @@ export interface CodeBlock {
 const CODE_BLOCK = /^ *```(\w*)\n(.*?)^ *```$/gms;
 const OUTPUT_LANGUAGES = ['text', 'json'];
 
-/** All Markdown pages. */
 export const documents = globSync('{*,docs/**/*,tools/*,{tools,packages}/*/*}.md', {
   cwd: PROJECT,
 }).sort();

@@ -9,19 +9,27 @@ type Outputs = Readonly<Record<string, string>>;
 export interface CloudFormation {
   /** The environment variables that make the SDK use it, with an operator's credentials. */
   readonly environment: Record<string, string>;
-  /** The outputs of each stack, by the stack's name. */
-  stacks: Readonly<Record<string, Outputs>>;
   /** If set, every request fails with this error code. */
   failure: string | undefined;
 }
 
+/** @param stacks the outputs of each stack, by the stack's name */
 export async function startCloudFormation(
-  stacks: CloudFormation['stacks'] = {},
+  stacks: Readonly<Record<string, Outputs>>,
 ): Promise<CloudFormation> {
   const server = createServer(async (request, response) => {
-    const query = new URLSearchParams(await text(request));
-    const [status, body] = reply(cloudFormation, query);
-    response.writeHead(status, { 'Content-Type': 'text/xml' }).end(body);
+    const name = new URLSearchParams(await text(request)).get('StackName') ?? '';
+    const { [name]: outputs } = stacks;
+    const { failure } = cloudFormation;
+    response.setHeader('Content-Type', 'text/xml');
+    if (failure !== undefined) {
+      response.writeHead(403).end(errorOf(failure, 'the reason\u202e\nand more'));
+    } else if (outputs === undefined) {
+      const message = `Stack with id ${name} does not exist`;
+      response.writeHead(400).end(errorOf('ValidationError', message));
+    } else {
+      response.end(descriptionOf(outputs));
+    }
   });
   const { url } = await listenOnLoopback(server);
   const environment = {
@@ -30,20 +38,8 @@ export async function startCloudFormation(
     AWS_SECRET_ACCESS_KEY: 'operator',
     AWS_ENDPOINT_URL_CLOUDFORMATION: url,
   };
-  const cloudFormation: CloudFormation = { environment, stacks, failure: undefined };
+  const cloudFormation: CloudFormation = { environment, failure: undefined };
   return cloudFormation;
-}
-
-function reply(
-  { stacks, failure }: CloudFormation,
-  query: URLSearchParams,
-): [status: number, xml: string] {
-  if (failure !== undefined) return errorOf(403, failure, 'the reason\u202e\nand more');
-  const name = query.get('StackName') ?? '';
-  const outputs = stacks[name];
-  if (outputs === undefined)
-    return errorOf(400, 'ValidationError', `Stack with id ${name} does not exist`);
-  return [200, descriptionOf(outputs)];
 }
 
 function descriptionOf(outputs: Outputs): string {
@@ -51,15 +47,11 @@ function descriptionOf(outputs: Outputs): string {
     ([key, value]) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
-  return `<DescribeStacksResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/">
-    <DescribeStacksResult><Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult>
-    </DescribeStacksResponse>`;
+  return `<DescribeStacksResponse><DescribeStacksResult>
+    <Stacks><member><Outputs>${members.join('')}</Outputs></member></Stacks>
+    </DescribeStacksResult></DescribeStacksResponse>`;
 }
 
-function errorOf(status: number, code: string, message: string): [status: number, xml: string] {
-  return [
-    status,
-    `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error>
-    <Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
-  ];
+function errorOf(code: string, message: string): string {
+  return `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 }

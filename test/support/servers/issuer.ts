@@ -66,7 +66,6 @@ export async function startIssuer(): Promise<Issuer> {
   return issuer;
 }
 
-/** An issuer's key. */
 export interface SigningKey {
   readonly kid: string;
   readonly publicKey: KeyObject;

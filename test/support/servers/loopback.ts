@@ -15,7 +15,6 @@ export interface LoopbackServer {
   readonly port: number;
   /** All connections that clients have opened. */
   readonly connections: readonly Socket[];
-  /** Stops the server, and closes its connections. */
   stop(): Promise<void>;
 }
 

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { announceEmulator } from 'stack-emulator';
 import { ACCESS_TOKEN_PATTERN } from '../../../lambda/shared/tokens/access-token.ts';
@@ -176,9 +178,13 @@ describe('npm run token -- list of a stage explains in one line', () => {
     expect(message).toContain('the table does not exist');
   });
 
-  test('that the stack does not exist in the region', async () => {
-    const message = await fail(['list', '--stage', 'pr-12'], env);
-    expect(message).toContain('no stack PlantStore-pr-12 in eu-west-1: ');
+  test("that the stack does not exist in the profile's region", async () => {
+    const AWS_CONFIG_FILE = join(temporaryFolder(), 'config');
+    writeFileSync(AWS_CONFIG_FILE, '[default]\nregion = eu-west-3\n');
+    const profile: Record<string, string> = { ...env, AWS_CONFIG_FILE };
+    delete profile.AWS_REGION;
+    const message = await fail(['list', '--stage', 'pr-12'], profile);
+    expect(message).toContain('no stack PlantStore-pr-12 in eu-west-3: ');
   });
 
   test.each(['CLOUDFORMATION', 'DYNAMODB'])(

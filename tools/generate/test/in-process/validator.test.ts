@@ -109,6 +109,7 @@ describe('an unsupported schema', () => {
       '{"items":{"allOf":[{"not":{}}]}}',
       '/items/allOf/0/not: the keyword not is not supported; remove it',
     ],
+    ['{"$schema":"x"}', '/$schema: the keyword $schema is not supported; remove it'],
     ['{"toString":{}}', '/toString: the keyword toString is not supported; remove it'],
     [
       '{"format":"hostname"}',
