@@ -51,7 +51,7 @@ export function explainFailure(error: unknown): string | undefined {
   if (!Error.isError(error)) return undefined;
   // Also the emulator's own UserError.
   if (error.name === 'UserError') return error.message;
-  if (error.message === 'Region is missing') {
+  if (/^Region (is missing|not accepted)/.test(error.message)) {
     return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
   }
   const [detail = ''] = error.message.split('\n');

@@ -33,6 +33,7 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs/token', site('same-origin'), 200],
   // A website can make its own name resolve to this machine.
   ['/docs/token', host('evil.example'), 403],
+  ['/docs/token', host('[::1]:3000'), 200],
 ])(
   'serves the page only to this machine, and the token only to the page: %s, %j, %d',
   async (path, sent, status) => {

@@ -173,6 +173,10 @@ describe('npm run token -- list of a stage explains in one line', () => {
     expect(message).toMatch(/no AWS credentials: sign in.*--local/);
   });
 
+  test('that AWS_REGION is empty', async () => {
+    expect(await fail(['list'], { ...env, AWS_REGION: '' })).toContain('no AWS region: set');
+  });
+
   test('that it has a deleted table', async () => {
     const message = await fail(['list', '--stage', 'deleted'], env);
     expect(message).toContain('the table does not exist');
