@@ -33,7 +33,7 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
     /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|TimeoutError)$/,
     'no connection: check your network or, with --local, whether npm start is still running',
   ],
-  [/CERT|^UNABLE_TO_/, NOT_FROM_AWS],
+  [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
 /** Escapes the characters that a terminal interprets or hides, as JSON does, but keeps line breaks. */
@@ -51,7 +51,7 @@ export function explainFailure(error: unknown): string | undefined {
   if (!Error.isError(error)) return undefined;
   // Also the emulator's own UserError.
   if (error.name === 'UserError') return error.message;
-  if (/^Region (is missing|not accepted)/.test(error.message)) {
+  if (error.message === 'Region is missing') {
     return `no AWS region: set AWS_REGION, or configure one in your profile; ${LOCAL_HINT}`;
   }
   const [detail = ''] = error.message.split('\n');

@@ -1,7 +1,11 @@
 import { escaped, explainFailure, UserError } from './errors.ts';
 
-/** Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. */
+/**
+ * Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. An
+ * empty AWS_REGION counts as unset, so that the AWS SDK uses the profile's region.
+ */
 export async function runCommand(name: string, work: () => Promise<void>): Promise<void> {
+  if (process.env.AWS_REGION === '') delete process.env.AWS_REGION;
   await work().catch((error) => reportFailure(error, `${name}: `));
 }
 

@@ -56,7 +56,8 @@ export function curl({ method, path, body }: Omit<ExampleRequest, 'template' | '
   const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
   const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;
   if (body === undefined) return `${request}\n`;
-  return `${request} \\\n    -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'\n`;
+  const json = JSON.stringify(body).replaceAll("'", `'\\''`);
+  return `${request} \\\n    -H 'Content-Type: application/json' -d '${json}'\n`;
 }
 
 function heading(text: string): string {

@@ -6,6 +6,7 @@ import { styleText } from 'node:util';
 import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack-emulator';
 import { BUNDLES_FOLDER_KEY, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
+import { messageOf, UserError } from '../command-line/errors.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -35,8 +36,7 @@ export async function runService(args: readonly string[], env: NodeJS.ProcessEnv
     // A closed terminal sends SIGHUP twice, and npm passes on a Ctrl-C that this process gets too.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => resolve(0));
   });
-  // Uses the real path, because the paths in source maps are relative to it.
-  const builds = realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-')));
+  const builds = createFolder();
   const removeBuilds = () => rmSync(builds, { recursive: true, force: true });
   const started = new AsyncDisposableStack();
   started.defer(removeBuilds);
@@ -52,6 +52,18 @@ export async function runService(args: readonly string[], env: NodeJS.ProcessEnv
       process.kill(process.pid, 'SIGKILL');
     }, STOP_MS);
     await started.disposeAsync();
+  }
+}
+
+/** Creates a folder for bundles and assemblies. */
+function createFolder(): string {
+  try {
+    // Uses the real path, because the paths in source maps are relative to it.
+    return realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-')));
+  } catch (error) {
+    throw new UserError(
+      `The temporary folder ${tmpdir()} cannot be used (${messageOf(error)}): set TMPDIR to another folder`,
+    );
   }
 }
 

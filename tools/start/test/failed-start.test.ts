@@ -55,6 +55,12 @@ test('npm start exits with 1, a line for each reason and nothing left if ports a
   );
 });
 
+test('npm start prints a one-line error when the folder for temporary files cannot be written', async () => {
+  expect(await failStart({ TMPDIR: '/nonexistent' })).toEqual(
+    failure(/^The temporary folder \/nonexistent cannot be used \(ENOENT.*\): set TMPDIR/),
+  );
+});
+
 // Mounting needs user namespaces, which most Linux distributions allow.
 (canMount ? test : test.skip)(
   'npm start prints a one-line error, and leaves no file behind, when the disk is full',

@@ -182,11 +182,10 @@ describe('npm run token -- list of a stage explains in one line', () => {
     expect(message).toContain('the table does not exist');
   });
 
-  test("that the stack does not exist in the profile's region", async () => {
+  test("that the stack does not exist in the profile's region if AWS_REGION is empty", async () => {
     const AWS_CONFIG_FILE = join(temporaryFolder(), 'config');
     writeFileSync(AWS_CONFIG_FILE, '[default]\nregion = eu-west-3\n');
-    const profile: Record<string, string> = { ...env, AWS_CONFIG_FILE };
-    delete profile.AWS_REGION;
+    const profile = { ...env, AWS_REGION: '', AWS_CONFIG_FILE };
     const message = await fail(['list', '--stage', 'pr-12'], profile);
     expect(message).toContain('no stack PlantStore-pr-12 in eu-west-3: ');
   });

@@ -6,8 +6,8 @@ const authorized = '-H "Authorization: Bearer $ACCESS_TOKEN"';
 test.each([
   [
     'POST',
-    { n: 1 },
-    `curl -iw '\\n' $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"n":1}'`,
+    { text: "it's" },
+    `curl -iw '\\n' $BASE_URL/a ${authorized} \\\n    -H 'Content-Type: application/json' -d '{"text":"it'\\''s"}'`,
   ],
   [
     'PUT',
