@@ -1,6 +1,7 @@
 import { assertSupported, ContractError, type ContractNode } from '../contract/contract.ts';
 import { isRule, readSchema, type Schema } from './schema.ts';
 
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const SECURITY = '[{"accessToken":[]}]';
 
 export interface ContractOperation {
@@ -35,6 +36,11 @@ export function readOperations(contract: ContractNode): ContractOperation[] {
 }
 
 function readOperation(path: string, method: string, operation: ContractNode): ContractOperation {
+  assertSupported(
+    METHODS.includes(method),
+    operation,
+    'a path can contain only methods; move this into each operation',
+  );
   const security = operation.child('security');
   assertSupported(
     security.value === undefined,
@@ -47,7 +53,7 @@ function readOperation(path: string, method: string, operation: ContractNode): C
   if (typeof operationId !== 'string' || !/^\w+$/.test(operationId)) {
     throw new ContractError(
       operation.pointer,
-      'must be an operation, with an operationId of letters, digits and underscores',
+      'must have an operationId of letters, digits and underscores',
     );
   }
   return {

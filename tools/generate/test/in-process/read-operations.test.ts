@@ -14,13 +14,11 @@ const withAuthorizer = (accessToken: object) =>
 describe('a contract that the service would not follow', () => {
   test.each<[string, object]>([
     [
-      '/paths/~1notes/post: must be an operation, with an operationId',
+      '/paths/~1notes/post: must have an operationId',
       withOperation({ operationId: 'create/note' }),
     ],
-    [
-      '/paths/~1notes/parameters: must be an operation, with an operationId of letters',
-      withPath({ parameters: [{ in: 'query' }] }),
-    ],
+    ['/paths/~1notes/get: must have an operationId of letters', withPath({ get: {} })],
+    ['/paths/~1notes/parameters: a path can contain only methods', withPath({ parameters: [] })],
     [
       '/paths/~1notes/post/security: every operation has the same authorizer; remove this line',
       withOperation({ security: [] }),
