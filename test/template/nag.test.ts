@@ -88,11 +88,16 @@ test('CDK Stages deploy the stack to two Regions, with its tags and the name tha
 
 const { tables } = tablesModule;
 const byTag = { indexName: 'byTag', partitionKey: { name: 'tag', type: AttributeType.STRING } };
-const sheds = { ...tables[0], name: 'sheds', id: 'Sheds', globalSecondaryIndexes: [byTag] };
-const withSheds = [sheds, ...tables];
+const fixture = {
+  ...tables[0],
+  name: 'fixture',
+  id: 'FixtureOfTests',
+  globalSecondaryIndexes: [byTag],
+};
+const withFixture = [fixture, ...tables];
 const actions = ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const environment = { PLANTS_TABLE: 'of another stack' };
-const ofSheds = { ...listOperations()[0], tables: [{ table: 'sheds', actions }], environment };
+const ofFixture = { ...listOperations()[0], tables: [{ table: 'fixture', actions }], environment };
 
 describe('operations on one more table with an index', () => {
   let operations: readonly object[];
@@ -101,7 +106,7 @@ describe('operations on one more table with an index', () => {
     jest.resetModules();
     // Modules loaded from now on use these operations and tables.
     jest.doMock('../../lib/operations.ts', () => ({ listOperations: () => operations }));
-    jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tables: withSheds }));
+    jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tables: withFixture }));
     const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
     appWith = (listed) => {
       operations = listed;
@@ -114,13 +119,18 @@ describe('operations on one more table with an index', () => {
   test('ten stay within AWS quotas without cdk-nag findings, and get their variables and the index', () => {
     const ten = Array.from({ length: 10 }, (_, index) => {
       const id = `CreateThePlantsOfEveryCustomer${index}`;
-      return { ...ofSheds, operationId: id.replace('C', 'c'), id, path: `/sheds/${index}` };
+      return {
+        ...ofFixture,
+        operationId: id.replace('C', 'c'),
+        id,
+        path: `/fixture-of-tests/${index}`,
+      };
     });
     const { assembly, violations } = checked(appWith(ten));
     expect(violations).toEqual([]);
     const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
     expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(ten.length);
-    expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(withSheds.length);
+    expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(withFixture.length);
 
     expect(resources.length).toBeLessThanOrEqual(500);
     for (const { Properties } of ofType(resources, 'AWS::CloudWatch::Alarm')) {
@@ -140,11 +150,11 @@ describe('operations on one more table with an index', () => {
     const allowed = ofType(resources, 'AWS::IAM::Policy')
       .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
       .map(({ Resource }) => [Resource].flat().map(readable));
-    expect(allowed).toContainEqual(['Sheds.Arn', 'Sheds.Arn/index/byTag']);
+    expect(allowed).toContainEqual(['FixtureOfTests.Arn', 'FixtureOfTests.Arn/index/byTag']);
   });
 
   test('without a function fail the synthesis, and the message says what to do', () => {
-    expect(() => appWith([{ ...ofSheds, functionName: 'create-plants' }])).toThrow(
+    expect(() => appWith([{ ...ofFixture, functionName: 'create-plants' }])).toThrow(
       'lambda/create-plants/index.ts is missing: add it, or correct the operationId in openapi.json',
     );
   });
