@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -28,7 +28,8 @@ if (Number(major) < NEEDED) {
   const windows = process.platform === 'win32';
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`;
   const node = fileURLToPath(new URL(`${name}/bin/node${windows ? '.exe' : ''}`, packages));
-  if (!existsSync(node)) {
+  // Stops here instead of respawning forever.
+  if (!existsSync(node) || realpathSync(node) === process.execPath) {
     console.error(
       `Plant Store requires Node ${NEEDED} or newer, got ${process.version}. Run npm ci, which installs Node on most ` +
         `platforms, or install it for ${process.platform}-${process.arch} from https://nodejs.org.`,

@@ -29,7 +29,7 @@ const CONTENT_SECURITY_POLICY =
  */
 export function docsPage(token: Promise<string>): Fallback {
   return async ({ method, path: requested, header, sourceIp }) => {
-    if (method !== 'GET') return undefined;
+    if (!['GET', 'HEAD'].includes(method)) return undefined;
     // A website can make its name resolve to this machine (DNS rebinding), but the Host header still contains that name.
     if (!isLoopback(sourceIp) || !isLoopback(header('host') ?? '')) return undefined;
     if (requested === '/')

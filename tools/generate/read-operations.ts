@@ -67,6 +67,9 @@ function readOperation(path: string, method: string, operation: ContractNode): C
 
 function readRequestBody(request: ContractNode): Schema | undefined {
   if (request.value === undefined) return undefined;
+  const required = request.child('required');
+  const isRequired = required.value === undefined || required.value === true;
+  assertSupported(isRequired, required, 'a request without a body is rejected; set this to true');
   const content = request.child('content');
   const other = [...content.children().keys()].find(
     (mediaType) => mediaType !== 'application/json',

@@ -15,7 +15,7 @@ export function openInspector(args: readonly string[]): void {
   if (args.length === 0) return;
   const matched = /^--inspect(?:=(\d{1,5}))?$/.exec(args.join(' '));
   const port = Number(matched?.[1] ?? DEFAULT_PORT);
-  if (matched === null) {
+  if (matched === null || port > 65_535) {
     throw new UserError(`Expected --inspect, --inspect=PORT or --help, got ${args.join(' ')}`);
   }
   open(port, '127.0.0.1');

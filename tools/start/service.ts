@@ -7,6 +7,7 @@ import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack
 import { BUNDLES_FOLDER_KEY, TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
 import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
 import { messageOf, UserError } from '../command-line/errors.ts';
+import { reportFailure } from '../command-line/run-command.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';
@@ -26,7 +27,6 @@ const STOP_MS = 4_000;
  * Runs the whole service until Ctrl-C, and prints how to use it. Sets the exit code to 1 if the emulator stops by itself.
  * Then stops what has started, and removes its files; what is still starting ends with the process. If this takes too
  * long, kills the process, which loses no acknowledged write.
- * @throws UserError if the service cannot start
  */
 export async function runService(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   // Keeps the emulator running if its output cannot be written. Ctrl-C in `npm start | tee plant-store.log` ends tee
@@ -44,6 +44,8 @@ export async function runService(args: readonly string[], env: NodeJS.ProcessEnv
     const stopped = run(args, env, builds, started).then(() => 1);
     process.exitCode = await Promise.race([interrupted, stopped]);
     console.error('\nStopping …');
+  } catch (error) {
+    reportFailure(error);
   } finally {
     // Nothing ends a thread in native code, and one whose heap is full ends late. process.exit() would wait for both.
     setTimeout(() => {

@@ -57,7 +57,7 @@ function parseEndpoints(resolver: Resolver, invokeOf: InvokeOf): readonly Endpoi
     if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);
     const authorization = properties.string('AuthorizationType');
     const id = properties.optionalString('AuthorizerId') ?? 'none';
-    const authorize = authorizers.get(id);
+    const authorize = authorization === 'CUSTOM' ? authorizers.get(id) : undefined;
     if (authorize === undefined && authorization !== 'NONE') {
       throw unsupported(
         `${properties.path}: the AuthorizationType ${authorization} with the AuthorizerId ${id}`,

@@ -20,7 +20,7 @@ const host = (name: string) => ({ headers: { Host: name } });
 
 test.each<[path: string, sent: Sent, status: number]>([
   ['/docs', {}, 200],
-  ['/docs/', {}, 200],
+  ['/docs/', { method: 'HEAD' }, 200],
   ['/', {}, 302],
   ['/docs', { method: 'POST' }, 403],
   ['/docs/../package.json', {}, 403],

@@ -73,10 +73,13 @@ test('require-node.js prints how to install missing packages', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('run npm ci')]);
 });
 
-test('require-node.js prints which Node version is required, and where to get it, if npm installed none', () => {
-  const script = copyWithoutPackages();
-  mkdirSync(join(script, '../../node_modules'));
-  const { stderr, status } = onNode20('/old/node', script);
+test.each([
+  ['npm installed none', '/old/node'],
+  ['the installed one is too old', process.execPath],
+])('require-node.js prints which Node version is required if %s', (_why, execPath) => {
+  const script = execPath === process.execPath ? 'bin/require-node.js' : copyWithoutPackages();
+  mkdirSync(join(script, '../../node_modules'), { recursive: true });
+  const { stderr, status } = onNode20(execPath, script);
   expect([status, stderr]).toEqual([
     1,
     expect.stringMatching(/^Plant Store requires Node 24 .*https:.*\n$/),

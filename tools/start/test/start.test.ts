@@ -115,7 +115,7 @@ describe('npm start', () => {
   });
 });
 
-test.each([['--inspct'], ['--inspect=x'], ['--inspect', '--help']])(
+test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--help']])(
   'npm start rejects the arguments %j',
   (...args) => {
     expect(() => openInspector(args)).toThrow(

@@ -20,6 +20,10 @@ describe('a contract that the service would not follow', () => {
     ['/paths/~1notes/get: must have an operationId of letters', withPath({ get: {} })],
     ['/paths/~1notes/parameters: a path can contain only methods', withPath({ parameters: [] })],
     [
+      '/paths/~1notes/post/requestBody/required: a request without a body is rejected; set this to true',
+      withOperation({ requestBody: { required: false } }),
+    ],
+    [
       '/paths/~1notes/post/security: every operation has the same authorizer; remove this line',
       withOperation({ security: [] }),
     ],

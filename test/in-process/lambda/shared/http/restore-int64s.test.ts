@@ -51,6 +51,11 @@ describe('restoreInt64s', () => {
     expect(restored(text, int64s)).toEqual(expected);
   });
 
+  test('restores 100,000 int64s in linear time', () => {
+    const text = `[${'9007199254740993,'.repeat(99_999)}0]`;
+    expect(restored(text, { items: INT64 })).toHaveLength(100_000);
+  });
+
   test.each([
     ['{"id":9007199254740992.5}', topLevelId, 'id'],
     ['{"id":{"id":1},"a":1,"id":-9223372036854775809}', topLevelId, 'id'],
