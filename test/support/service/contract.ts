@@ -91,5 +91,6 @@ function operationOf({ method = exampleMethod, path = examplePath }: Sent) {
 
 export function dereference(value: { $ref?: string }) {
   const path = value.$ref?.split('/').slice(1);
-  return path === undefined ? value : path.reduce((node, key) => node[key], openapi);
+  if (path === undefined) return value;
+  return path.reduce((node, key) => node[key.replaceAll('~1', '/')], openapi);
 }
