@@ -35,5 +35,5 @@ export function checkTypes(
     if (first && !signal.aborted) print(first);
   });
   // Requests and the next reload come first.
-  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
 }
