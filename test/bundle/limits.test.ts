@@ -65,7 +65,7 @@ describe.each<[FunctionName, object, object, object]>([
     });
   });
 
-  test('sends as many commands to DynamoDB for each request', async () => {
+  test('sends the same commands to DynamoDB for each request', async () => {
     dynamodb.requests.length = 0;
     await running.invoke(event);
     const first = commands();
