@@ -1,5 +1,5 @@
 import { assertSupported, ContractError, type ContractNode } from '../contract/contract.ts';
-import { isRule, readSchema, type Schema } from './schema.ts';
+import { isRule, readSchema, type Schema } from './read-schema.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const SECURITY = '[{"accessToken":[]}]';

@@ -2,9 +2,9 @@ import { _, Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt } from '
 import standalone from 'ajv/dist/standalone/index.js';
 import { messageOf } from '../command-line/errors.ts';
 import { ContractError } from '../contract/contract.ts';
-import { int64sIn } from './int64s.ts';
+import { int64sIn } from './find-int64s.ts';
 import type { ContractOperation } from './read-operations.ts';
-import { POINTER, type Schema } from './schema.ts';
+import { POINTER, type Schema } from './read-schema.ts';
 import { STRING_FORMATS } from './string-formats.ts';
 
 const TYPES = `import type { Ajv, ValidateFunction } from 'ajv';

@@ -1,6 +1,6 @@
 import type { Int64s } from '../../lambda/shared/http/restore-int64s.ts';
 import { ContractError } from '../contract/contract.ts';
-import { POINTER, type Schema } from './schema.ts';
+import { POINTER, type Schema } from './read-schema.ts';
 
 /**
  * Finds the int64s in a value, to which several schemas can apply. The schema
