@@ -1,7 +1,7 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
 import { reportFailure } from '../tools/command-line/run-command.ts';
 import { HELP } from '../tools/start/introduction.ts';
-import { runService } from '../tools/start/service.ts';
+import { runService } from '../tools/start/run-service.ts';
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
