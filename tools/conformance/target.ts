@@ -1,6 +1,6 @@
 import { OUTPUTS } from '../../lib/names.ts';
 import { type ConnectionOptions, connect, requireOutput } from '../command-line/connect.ts';
-import { UserError } from '../command-line/errors.ts';
+import { UserError } from '../command-line/user-error.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStoreOf } from '../tokens/token-store.ts';
 

@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '../command-line/errors.ts';
+import { messageOf, UserError } from '../command-line/user-error.ts';
 
 /** Thrown if openapi.json contains something unsupported. The message gives the JSON pointer, and says what to do. */
 export class ContractError extends UserError {

@@ -1,5 +1,5 @@
 import { open, url } from 'node:inspector';
-import { UserError } from '../command-line/errors.ts';
+import { UserError } from '../command-line/user-error.ts';
 
 const DEFAULT_PORT = 9229;
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { RequestObserver, RespondedRequest } from 'stack-emulator';
-import { escaped } from '../command-line/errors.ts';
+import { escaped } from '../command-line/user-error.ts';
 import { isObject, parseObject } from '../json.ts';
 
 export interface TerminalLog extends RequestObserver {

@@ -1,4 +1,4 @@
-import { UserError } from '../command-line/errors.ts';
+import { UserError } from '../command-line/user-error.ts';
 
 const SEE_HELP = 'see npm run token -- --help';
 

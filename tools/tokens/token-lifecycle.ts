@@ -4,7 +4,7 @@ import {
   TOKEN_ID,
   type TokenRecord,
 } from '../../lambda/shared/tokens/access-token.ts';
-import { UserError } from '../command-line/errors.ts';
+import { UserError } from '../command-line/user-error.ts';
 import type { Item, TokenStore } from './token-store.ts';
 
 export interface IssueOptions {

@@ -12,7 +12,7 @@ import {
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { messageOf } from '../../command-line/errors.ts';
+import { messageOf } from '../../command-line/user-error.ts';
 import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
 import { fail, token } from './token-command.ts';
