@@ -5,7 +5,7 @@ import { type FunctionName, LAMBDA_FOLDER } from '../../names.ts';
 import { define, stubs } from './stubbed-packages.ts';
 
 /** The module that loads the bundle of a function. */
-export const LOADER = join(LAMBDA_FOLDER, 'loader.mjs');
+export const LOADER = join(LAMBDA_FOLDER, 'bundle/loader.mjs');
 
 /**
  * Builds the bundle of a function exactly as it is deployed: `function.cjs`, next to the `index.mjs` that loads it.

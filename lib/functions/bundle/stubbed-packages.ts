@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LAMBDA_FOLDER } from '../../names.ts';
 
-const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
+const STUBS = join(LAMBDA_FOLDER, 'bundle/stubs.ts');
 
 /**
  * Packages that stubs replace in a bundle, because the functions use little of them (docs/decisions.md#cold-starts). A
@@ -18,7 +18,7 @@ const STUBS = join(LAMBDA_FOLDER, 'stubs.ts');
  */
 export const stubs = {
   '@aws-sdk/credential-provider-node': STUBS,
-  '@smithy/core/event-streams': join(LAMBDA_FOLDER, 'no-event-streams.ts'),
+  '@smithy/core/event-streams': join(LAMBDA_FOLDER, 'bundle/no-event-streams.ts'),
   '@aws-sdk/middleware-endpoint-discovery': STUBS,
   'node:fs/promises': STUBS,
 };

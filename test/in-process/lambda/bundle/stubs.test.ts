@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { readFile } from '../../../lambda/stubs.ts';
+import { readFile } from '../../../../lambda/bundle/stubs.ts';
 
 test('the stub for node:fs/promises rejects every read, and emits a warning that contains the path', async () => {
   const warn = jest.spyOn(process, 'emitWarning').mockReturnValue(undefined);
