@@ -2,7 +2,7 @@ import { createPlantMetrics } from '../lambda/create-plant/metrics.ts';
 import { operations } from '../lambda/generated/operations.ts';
 import type { OperationEnv } from '../lambda/shared/env.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
-import { FUNCTION_NAMES } from './names.ts';
+import { FUNCTION_NAMES } from './functions/function-names.ts';
 import { SetupError } from './setup-error.ts';
 import type { TableName } from './tables.ts';
 

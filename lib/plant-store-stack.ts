@@ -5,8 +5,9 @@ import { ServiceApi } from './api/service-api.ts';
 import type { StageConfig } from './config.ts';
 import { deployOperation } from './functions/deploy-operation.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { OUTPUTS, stackName, tableOutput } from './names.ts';
 import { listOperations } from './operations.ts';
+import { OUTPUTS, tableOutput } from './outputs.ts';
+import { stackName } from './stage-names.ts';
 import { deployTable, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps {

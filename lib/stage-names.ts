@@ -4,6 +4,10 @@ export const DEFAULT_STAGE = 'dev';
 /** The stage that deploys gradually, has alarms and keeps its data. */
 export const PROD = 'prod';
 
+export function stackName(stage: string): string {
+  return `PlantStore-${stage}`;
+}
+
 /** The prefix of the stages that the workflow deploys for pull requests; the number of the pull request follows. */
 export const PULL_REQUEST_STAGES = 'pr-';
 

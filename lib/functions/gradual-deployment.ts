@@ -8,9 +8,8 @@ import type { ProbedFunction } from '../../lambda/pre-traffic/probes.ts';
 import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
-import { LIVE_ALIAS } from '../names.ts';
 import { resourceOf } from '../resource-of.ts';
-import { type ApiFunction, NodeFunction } from './node-function.ts';
+import { type ApiFunction, LIVE_ALIAS, NodeFunction } from './node-function.ts';
 
 interface GradualDeploymentProps {
   readonly apiFunction: ApiFunction;

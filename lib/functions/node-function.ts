@@ -14,12 +14,16 @@ import type { Construct } from 'constructs';
 import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
-import { BUNDLES_FOLDER_KEY, type FunctionName, LIVE_ALIAS } from '../names.ts';
+import { BUNDLES_FOLDER_KEY } from './bundle/build.ts';
 import { functionCode } from './bundle/function-code.ts';
+import type { FunctionName } from './function-names.ts';
 
 export const MEMORY_MB = 512;
 /** The timeouts in lambda/shared/dynamodb/client.ts are tuned to it. */
 const TIMEOUT = Duration.seconds(10);
+
+/** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
+export const LIVE_ALIAS = 'live';
 
 export interface NodeFunctionProps {
   readonly functionName: FunctionName;

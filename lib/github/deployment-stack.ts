@@ -11,8 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeLogPolicy, LOG_POLICY } from '../nag.ts';
-import { stackName } from '../names.ts';
-import { PULL_REQUEST_STAGES } from '../stage-names.ts';
+import { PULL_REQUEST_STAGES, stackName } from '../stage-names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';

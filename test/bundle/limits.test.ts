@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { operations } from '../../lambda/generated/operations.ts';
-import { FUNCTION_NAMES, type FunctionName } from '../../lib/names.ts';
+import { FUNCTION_NAMES, type FunctionName } from '../../lib/functions/function-names.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { operations } from '../../lambda/generated/operations.ts';
 import { probesOf } from '../../lambda/pre-traffic/probes.ts';
-import type { FunctionName } from '../../lib/names.ts';
+import type { FunctionName } from '../../lib/functions/function-names.ts';
 import { startDeploymentServices } from '../support/servers/deployment-services.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startScriptedServer } from '../support/servers/scripted-server.ts';

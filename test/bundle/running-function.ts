@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll } from '@jest/globals';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
-import type { FunctionName } from '../../lib/names.ts';
+import type { FunctionName } from '../../lib/functions/function-names.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { tables } from '../../lib/tables.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { FunctionName } from '../../lib/names.ts';
+import type { FunctionName } from '../../lib/functions/function-names.ts';
 import { type ScriptedServer, startScriptedServer } from '../support/servers/scripted-server.ts';
 import { exampleOperation } from '../support/service/contract.ts';
 import { authorizeEvent, exampleEvent, startFunction, tokenItem } from './running-function.ts';

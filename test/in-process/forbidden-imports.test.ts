@@ -10,12 +10,12 @@ const project = temporaryFolder();
 /** The imports that the overrides in biome.json reject in a file in each folder, and imports that they accept. */
 const rules: readonly [folder: string, rejected: readonly string[], accepted: readonly string[]][] =
   [
-    ['lambda', ['../lib/names.ts', '../tools/json.ts', 'stack-emulator'], ['./x.ts']],
+    ['lambda', ['../lib/outputs.ts', '../tools/json.ts', 'stack-emulator'], ['./x.ts']],
     ['lib', ['../bin/start.ts', '../tools/x.ts', 'stack-emulator'], ['../lambda/x.ts']],
     ['bin', ['../lambda/x.ts', '../packages/x/index.ts'], ['../tools/x.ts', 'stack-emulator']],
-    ['client', ['../lib/names.ts', '../tools/json.ts'], ['../lambda/generated/openapi.ts']],
-    ['tools/start', ['../../packages/x/index.ts'], ['../../lib/names.ts', 'stack-emulator']],
-    ['packages/x', ['../../lib/names.ts', '../../tools/json.ts'], ['./json.ts']],
+    ['client', ['../lib/outputs.ts', '../tools/json.ts'], ['../lambda/generated/openapi.ts']],
+    ['tools/start', ['../../packages/x/index.ts'], ['../../lib/outputs.ts', 'stack-emulator']],
+    ['packages/x', ['../../lib/outputs.ts', '../../tools/json.ts'], ['./json.ts']],
     ['packages/x/test', ['../../../test/support/x.ts'], ['../index.ts', './fixtures/x.ts']],
   ];
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { parseStack, parseTemplate } from 'stack-emulator';
 import { operations } from '../../lambda/generated/operations.ts';
-import { stackName } from '../../lib/names.ts';
+import { stackName } from '../../lib/stage-names.ts';
 import { stackTemplate } from '../support/assembly/stack-template.ts';
 import { type Json, resourcesOf } from '../support/assembly/template-resources.ts';
 import { read } from '../support/pages/code-blocks.ts';

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom } from 'stack-emulator';
-import { OUTPUTS, stackName } from '../../lib/names.ts';
-import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE } from '../../lib/stage-names.ts';
+import { OUTPUTS } from '../../lib/outputs.ts';
+import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, stackName } from '../../lib/stage-names.ts';
 import { LOCAL_HINT, UserError } from './user-error.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */

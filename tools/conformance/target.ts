@@ -1,4 +1,4 @@
-import { OUTPUTS } from '../../lib/names.ts';
+import { OUTPUTS } from '../../lib/outputs.ts';
 import { type ConnectionOptions, connect, requireOutput } from '../command-line/connect.ts';
 import { UserError } from '../command-line/user-error.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';

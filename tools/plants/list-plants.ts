@@ -1,5 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { tableOutput } from '../../lib/names.ts';
+import { tableOutput } from '../../lib/outputs.ts';
 import { connect, requireOutput } from '../command-line/connect.ts';
 import { parseOptions } from '../command-line/options.ts';
 import { escaped } from '../command-line/user-error.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, globSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildFailure, build, formatMessages } from 'esbuild';
 import { bundleOptions, LOADER } from '../../lib/functions/bundle/build.ts';
-import { LAMBDA_FOLDER } from '../../lib/names.ts';
+import { LAMBDA_FOLDER } from '../../lib/functions/function-names.ts';
 import { UserError } from '../command-line/user-error.ts';
 
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');

@@ -7,7 +7,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
-import { TOKENS_TABLE_OUTPUT } from '../../lib/names.ts';
+import { TOKENS_TABLE_OUTPUT } from '../../lib/outputs.ts';
 import { type Connection, requireOutput } from '../command-line/connect.ts';
 
 /** An item in the tokens table; it may be malformed. */

@@ -1,8 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
-import { type FunctionName, LAMBDA_FOLDER } from '../../names.ts';
+import { type FunctionName, LAMBDA_FOLDER } from '../function-names.ts';
 import { define, stubs } from './stubbed-packages.ts';
+
+/** The context key for the folder in which `npm start` builds and rebuilds the bundles. */
+export const BUNDLES_FOLDER_KEY = 'plant-store:bundles-folder';
 
 /** The module that loads the bundle of a function. */
 export const LOADER = join(LAMBDA_FOLDER, 'bundle/loader.mjs');

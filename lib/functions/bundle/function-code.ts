@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { FunctionName } from '../../names.ts';
 import { SetupError } from '../../setup-error.ts';
+import type { FunctionName } from '../function-names.ts';
 import { buildFunction, entryOf } from './build.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LAMBDA_FOLDER } from '../../names.ts';
+import { LAMBDA_FOLDER } from '../function-names.ts';
 
 const STUBS = join(LAMBDA_FOLDER, 'bundle/stubs.ts');
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type FunctionName, stackName } from '../../../lib/names.ts';
+import type { FunctionName } from '../../../lib/functions/function-names.ts';
+import { stackName } from '../../../lib/stage-names.ts';
 
 /** The folder of the app that global-setup.ts synthesizes once for all tests. */
 export function synthesizedAssembly(): string {

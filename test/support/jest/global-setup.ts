@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from 'stack-emulator';
-import { FUNCTION_NAMES } from '../../../lib/names.ts';
+import { FUNCTION_NAMES } from '../../../lib/functions/function-names.ts';
 import { buildFunctions, synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 
 interface GlobalConfig {
