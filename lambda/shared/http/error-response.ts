@@ -1,8 +1,9 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { components } from '../../generated/openapi.ts';
+import { OperationError, operationErrors } from '../errors.ts';
 import type { ErrorContext } from '../log/observe.ts';
-import { asOperationError } from './middy-errors.ts';
+import { fromMiddyError } from './middy-errors.ts';
 import { jsonResponse } from './response.ts';
 
 /** Turns any thrown value into a response with an Error body, and records the error for the log. */
@@ -22,3 +23,9 @@ export const errorResponse = (): MiddlewareObj<
     request.response = jsonResponse(spec.status, body, retry);
   },
 });
+
+function asOperationError(error: unknown): OperationError {
+  if (error instanceof OperationError) return error;
+  // Any other error is a bug. The client must not see its details.
+  return fromMiddyError(error) ?? new OperationError(operationErrors.unexpected, { cause: error });
+}

@@ -1,8 +1,7 @@
 import { OperationError, operationErrors } from '../errors.ts';
 
-/** Returns the error of the API for what a step of the pipeline has thrown: one of our own steps, or of Middy's. */
-export function asOperationError(error: unknown): OperationError {
-  if (error instanceof OperationError) return error;
+/** Returns the operation's error for an error that a Middy package has thrown, or undefined for any other error. */
+export function fromMiddyError(error: unknown): OperationError | undefined {
   if (isThrownBy(error, '@middy/validator') && Array.isArray(error.cause.data)) {
     return new OperationError(operationErrors.invalidBody, {
       detail: describeViolations(error.cause.data),
@@ -16,8 +15,7 @@ export function asOperationError(error: unknown): OperationError {
         })
       : new OperationError(operationErrors.notJson, { detail: syntaxError(error.cause) });
   }
-  // Any other error is a bug. The client must not see its details.
-  return new OperationError(operationErrors.unexpected, { cause: error });
+  return undefined;
 }
 
 /** What JSON.parse expected, and at which line and column; less if its message quotes the body. */
