@@ -29,6 +29,8 @@ test('each function runs up to 10 seconds on Node.js 24 and arm64, is traced, an
       LoggingConfig: { LogFormat: 'JSON' },
       // The timeouts for DynamoDB requests depend on this timeout.
       Timeout: 10,
+      // Without it, Lambda gives a function 128 MB, and a CPU share as small.
+      MemorySize: expect.any(Number),
     });
     const log = readable(Properties.LoggingConfig.LogGroup);
     expect(log).toBe(`${readable({ Ref: logicalId })}Log`);

@@ -67,6 +67,12 @@ test('docs/operations.md contains the outcome of a fault', async () => {
   expect(inlineCode('docs/operations.md')).toContain(outcome);
 });
 
+test('the query for faults finds the second line of a fault', async () => {
+  const [, { level }] = await linesOfFault();
+  const query = queries.find(({ Name }) => Name.endsWith('/Faults'));
+  expect(query?.QueryString).toContain(`level = "${level}"`);
+});
+
 test('the query for failed requests finds 401 and 403', () => {
   const query = queries.find(({ Name }) => Name.endsWith('/Failed requests'));
   expect(query?.QueryString).toContain('status >= 400');

@@ -170,6 +170,11 @@ describe('the step that checks out the commit of a run by hand', () => {
       encoding: 'utf8',
     });
 
+  test('has the whole history of main', () => {
+    const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkout?.with).toMatchObject({ 'fetch-depth': 0 });
+  });
+
   // main has the commits good and bad; each writes its name into the code and into cdk.json.
   beforeAll(() => {
     execFileSync('git', ['init', '--quiet', clone]);

@@ -29,21 +29,25 @@ async function resultsOf(rows: readonly Row[], ...responses: (ScriptedResponse |
 }
 
 describe('the comparison', () => {
-  test.each<[Result['verdict'], string, string]>([
+  test.each<[Result['verdict'], string, string, string?]>([
     ['same', 'in another order', '{"message":"another plant has this id","error":1004}'],
     ['differs', 'with another code', '{"error":1003,"message":"too large"}'],
     ['differs', 'with a message that is not a string', '{"error":1004,"message":1}'],
     ['differs', 'with another field', '{"error":1004,"message":"","cause":"x"}'],
-  ])('reports "%s" for an Error body %s', async (verdict, _what, body) => {
-    const expected = [rejected(1004), { status: 418 }];
-    const headers = { 'Content-Type': 'application/json' };
-    const results = await resultsOf([{ name: 'conflict', expected }], {
-      status: 400,
-      headers,
-      body,
-    });
-    expect(results).toMatchObject([{ verdict }]);
-  });
+    ['differs', 'with another header', '{"error":1004,"message":""}', 'text/plain'],
+  ])(
+    'reports "%s" for an Error body %s',
+    async (verdict, _what, body, type = 'application/json') => {
+      const expected = [rejected(1004), { status: 418 }];
+      const headers = { 'Content-Type': type };
+      const results = await resultsOf([{ name: 'conflict', expected }], {
+        status: 400,
+        headers,
+        body,
+      });
+      expect(results).toMatchObject([{ verdict }]);
+    },
+  );
 
   test('reports a difference if a response breaks off', async () => {
     const breaksOff = function* () {

@@ -53,8 +53,11 @@ describe('the service', () => {
 
   test('rejects an old token at once without an overlap, and a token that is revoked by its client', async () => {
     const old = await token('issue', 'shed');
-    const next = await token('rotate', 'shed', '--overlap', '0s');
+    const next = await token('rotate', 'shed', '--overlap', '0s', '--expires', '2h');
     await expect(use(old)).resolves.toMatchObject(unauthorized);
+    const [line = ''] = (await token('list')).match(/.*"shed".*/) ?? [];
+    const { issuedAt, expiresAt } = JSON.parse(line);
+    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     await token('revoke', 'shed');
     await expect(use(next)).resolves.toMatchObject(unauthorized);
   });
