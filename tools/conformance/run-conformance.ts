@@ -1,5 +1,5 @@
 import { PROD } from '../../lib/stage-names.ts';
-import { parseOptions } from '../command-line/options.ts';
+import { parseOptions } from '../command-line/parse-options.ts';
 import { linesOf, masked } from './report.ts';
 import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';

@@ -1,7 +1,7 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { tableOutput } from '../../lib/outputs.ts';
 import { connect, requireOutput } from '../command-line/connect.ts';
-import { parseOptions } from '../command-line/options.ts';
+import { parseOptions } from '../command-line/parse-options.ts';
 import { escaped } from '../command-line/user-error.ts';
 
 const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.

@@ -7,7 +7,7 @@ import { inspect, promisify, styleText } from 'node:util';
 import { watch } from 'chokidar';
 import type { Emulator, RunningVersion } from 'stack-emulator';
 import { explainFailure, UserError } from '../command-line/user-error.ts';
-import type { Build } from './build.ts';
+import type { Build } from './build-all.ts';
 
 /** Editors save a file in several steps; all steps within this time count as one save. */
 const DEBOUNCE_MS = 30;
@@ -94,14 +94,14 @@ export class Reloader {
   /** Replaces the running version by what is saved. Meanwhile, requests wait, but not for a synthesis. */
   async #load(): Promise<RunningVersion> {
     const { emulator, build, synthesize, print } = this.#options;
-    const loaded = Promise.withResolvers<void>();
-    emulator.holdRequests(loaded.promise);
+    const released = Promise.withResolvers<void>();
+    emulator.holdRequests(released.promise);
     try {
       return await this.#untilUnchanged(async (saved) => {
         await this.#generate();
         const { assets, stackHash } = await build();
         if (stackHash !== this.#synthesized.stackHash) {
-          loaded.resolve();
+          released.resolve();
           print('Synthesizing the stack …');
           this.#synthesized = { stackHash, assembly: await synthesize(this.#stopping.signal) };
         }
@@ -109,7 +109,7 @@ export class Reloader {
         return emulator.run({ assembly: this.#synthesized.assembly, assets });
       });
     } finally {
-      loaded.resolve();
+      released.resolve();
     }
   }
 

@@ -12,7 +12,7 @@ import { messageOf, UserError } from '../command-line/user-error.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokenStore } from '../tokens/token-store.ts';
-import { buildAll } from './build.ts';
+import { buildAll } from './build-all.ts';
 import { checkTypes } from './check-types.ts';
 import { openInspector } from './inspector.ts';
 import { CLIENT, introduction } from './introduction.ts';
@@ -79,7 +79,7 @@ async function run(
   const settings = settingsFrom(env, DEFAULT_DATA_DIR);
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
   const log = terminalLog((line) => console.log(line));
-  const shown = Promise.withResolvers<string>();
+  const pageToken = Promise.withResolvers<string>();
   openInspector(args);
   // Otherwise, Node would wait for the debugger to disconnect.
   started.defer(closeInspector);
@@ -87,7 +87,7 @@ async function run(
     ...settings,
     log: log.line,
     observer: log,
-    fallback: docsPage(shown.promise),
+    fallback: docsPage(pageToken.promise),
   });
   const reloader = new Reloader({
     project: PROJECT,
@@ -110,7 +110,7 @@ async function run(
   const { outputs, failures, leftOut } = await reloader.first;
   started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
   const token = await newToken(emulator.dynamodbEndpoint, outputs[TOKENS_TABLE_OUTPUT]);
-  shown.resolve(token ?? '');
+  pageToken.resolve(token ?? '');
   for (const failure of failures) printInRed(failure);
   console.error(introduction({ ...emulator, leftOut }, token, performance.now()));
   await emulator.stopped;
@@ -124,9 +124,9 @@ function printInRed(text: string): void {
 async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
   if (table === undefined) return undefined;
   const store = tokenStore(localDynamoDB(endpoint), table);
-  const { text } = await issueToken(store, {
+  const { token } = await issueToken(store, {
     client: CLIENT,
     lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
   });
-  return text;
+  return token;
 }

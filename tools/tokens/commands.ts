@@ -1,7 +1,7 @@
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { OPTIONS } from '../../lib/options/options.ts';
 import { type ConnectionOptions, connect } from '../command-line/connect.ts';
-import { parseOptions } from '../command-line/options.ts';
+import { parseOptions } from '../command-line/parse-options.ts';
 import { lifetimeOf, overlapOf, requireClient } from './arguments.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
 import { tokenStoreOf } from './token-store.ts';
@@ -23,11 +23,11 @@ export const issue: Command = async (args, env) => {
   );
   const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
-  const { record, text } = await issueToken(await storeFor(values, env), {
+  const { record, token } = await issueToken(await storeFor(values, env), {
     client,
     lifetimeSeconds,
   });
-  return { stdout: text, stderr: issuedNote(record) };
+  return { stdout: token, stderr: issuedNote(record) };
 };
 
 export const list: Command = async (args, env) => {
@@ -69,7 +69,7 @@ export const rotate: Command = async (args, env) => {
     ({ id, expiresAt }) => `${JSON.stringify(id)} (expires ${isoTime(expiresAt)})`,
   );
   return {
-    stdout: successor.text,
+    stdout: successor.token,
     stderr: `${issuedNote(successor.record)} Old tokens: ${old.join(', ')}.`,
   };
 };
