@@ -13,7 +13,7 @@ import {
   customMetric,
   daysToExpiry,
   faultShare,
-  functionMetric,
+  lambdaMetric,
   requestCount,
   type ServiceParts,
   share,
@@ -84,6 +84,8 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
   ];
 };
 
+const ROLLBACK_SHARE = 0.005;
+
 const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
@@ -99,10 +101,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     runbook: 'FailedInvocations',
     meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than ${percent(ROLLBACK_SHARE)} of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
-    ...duringCanary(
-      functionMetric(apiFunction, 'Errors'),
-      functionMetric(apiFunction, 'Invocations'),
-    ),
+    ...duringCanary(lambdaMetric(apiFunction, 'Errors'), lambdaMetric(apiFunction, 'Invocations')),
     action: { rollBack: [id] },
   })),
   {
@@ -114,8 +113,6 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     action: { rollBack: apiFunctions(parts).map(({ id }) => id) },
   },
 ];
-
-const ROLLBACK_SHARE = 0.005;
 
 /** The period is as long as a canary. Requires at least 2 faults, because a single fault can be chance. */
 const duringCanary = (counted: Metric, requests: Metric) => ({
@@ -184,7 +181,7 @@ const rejections = (parts: ServiceParts) => [
     numerator: { counted: stageMetric(parts, 'RejectedCredentials') },
     // Not the API's `Count`, because 404s, such as those of scanners, would hide that all tokens are rejected.
     requests: stageMetric(parts, 'Faults', 'SampleCount'),
-    allRequests: '(FILL(counted, 0) + FILL(requests, 0))',
+    addNumerator: true,
   },
 ];
 
@@ -217,7 +214,7 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
     ...parts.operations.map(({ id, operationId, functionName, apiFunction }) => ({
       ...missing(id, `${operationId} requests`, {
         lines: requestCount(parts, functionName),
-        requests: functionMetric(apiFunction, 'Invocations'),
+        requests: lambdaMetric(apiFunction, 'Invocations'),
       }),
       runbook: 'FunctionLogsMissing',
     })),

@@ -16,8 +16,9 @@ import {
   apiFunctions,
   apiMetric,
   customMetric,
+  errorCount,
   faultShare,
-  functionMetric,
+  lambdaMetric,
   requestCount,
   type ServiceParts,
   stageMetric,
@@ -38,7 +39,7 @@ export class ServiceDashboard extends Dashboard {
           : [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 24 })],
         [objective(parts), traffic(parts), latency(parts)],
         [
-          ...parts.operations.map((operation) => outcomes(parts, operation)),
+          ...parts.operations.map((operation) => outcomeGraph(parts, operation)),
           faults(parts),
           throttles(parts),
         ],
@@ -102,15 +103,15 @@ const latency = (parts: ServiceParts) =>
       ),
   ]);
 
-const outcomes = (parts: ServiceParts, operation: ServiceParts['operations'][number]) => {
-  const { operationId, functionName, clientErrors, outcomes: successes } = operation;
+const outcomeGraph = (parts: ServiceParts, operation: ServiceParts['operations'][number]) => {
+  const { operationId, functionName, clientErrors, outcomes } = operation;
   return graph(`Outcomes of ${operationId}`, 'per minute', [
     requestCount(parts, functionName).with({ label: 'requests' }),
-    ...successes.map(({ label, metric }) =>
+    ...outcomes.map(({ label, metric }) =>
       customMetric(parts, functionName, metric).with({ label }),
     ),
     ...clientErrors.map(({ code, message }) =>
-      customMetric(parts, functionName, 'ClientErrors', 'Sum', code).with({
+      errorCount(parts, functionName, 'ClientErrors', code).with({
         label: `${code} ${message}`,
       }),
     ),
@@ -123,11 +124,11 @@ const faults = (parts: ServiceParts) =>
       ...Object.values(operationErrors)
         .filter(isFault)
         .map(({ code, message }) =>
-          customMetric(parts, functionName, 'Faults', 'Sum', code).with({
+          errorCount(parts, functionName, 'Faults', code).with({
             label: `${code} ${message} (${operationId})`,
           }),
         ),
-      functionMetric(apiFunction, 'Errors').with({ label: `failed invocations (${operationId})` }),
+      lambdaMetric(apiFunction, 'Errors').with({ label: `failed invocations (${operationId})` }),
     ]),
     customMetric(parts, AUTHORIZER, 'Faults').with({ label: 'authorizer faults' }),
   ]);

@@ -30,7 +30,7 @@ export function apiFunctions({ operations, authorize }: ServiceParts) {
 const PERIOD = Duration.minutes(1);
 
 /**
- * A custom metric of a function, optionally for a single error code.
+ * A custom metric of a function.
  *
  * @param service as in the logs: an operation's function, or AUTHORIZER
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
@@ -40,11 +40,17 @@ export function customMetric(
   service: string,
   metricName: string,
   statistic = 'Sum',
-  code?: number,
 ): Metric {
-  const dimensions = { service, stage };
-  const withCode = code === undefined ? dimensions : { ...dimensions, error: `${code}` };
-  return metric(METRICS_NAMESPACE, metricName, withCode, statistic);
+  return metric(METRICS_NAMESPACE, metricName, { service, stage }, statistic);
+}
+
+export function errorCount(
+  { stage }: ServiceParts,
+  service: string,
+  metricName: 'ClientErrors' | 'Faults',
+  code: number,
+): Metric {
+  return metric(METRICS_NAMESPACE, metricName, { service, stage, error: `${code}` });
 }
 
 /** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */
@@ -74,7 +80,7 @@ export function apiMetric(
 }
 
 /** A metric of the live alias, which covers both versions while a deployment shifts traffic. */
-export function functionMetric({ alias }: ApiFunction, metricName: string): Metric {
+export function lambdaMetric({ alias }: ApiFunction, metricName: string): Metric {
   return alias.metric(metricName, { statistic: 'Sum', period: PERIOD });
 }
 
@@ -97,8 +103,8 @@ interface ShareProps {
   /** The metrics that add up to the numerator, by their ids in the expression. */
   readonly numerator: Readonly<Record<string, Metric>>;
   readonly requests: Metric;
-  /** Metric math for the number of all requests, if `requests` does not include the numerator. */
-  readonly allRequests?: string;
+  /** Whether `requests` lacks the numerator, which is then added to it. */
+  readonly addNumerator?: boolean;
   readonly period: Duration;
   /** With fewer requests, or a smaller numerator, the share is `shareOfFew`, because 1 of 5 requests proves little. */
   readonly minRequests?: number;
@@ -112,9 +118,10 @@ interface ShareProps {
  * metric without data counts as 0 in the numerator.
  */
 export function share(props: ShareProps): MathExpression {
-  const { numerator, requests, allRequests, period } = props;
+  const { numerator, requests, addNumerator, period } = props;
   const { minRequests, minNumerator, shareOfFew = 0 } = props;
   const counted = Object.keys(numerator).map(orZero).join(' + ');
+  const allRequests = addNumerator ? `(${counted} + ${orZero('requests')})` : undefined;
   // Without requests, there is no share, instead of a division by zero.
   const quotient = `(${counted}) / ${allRequests ?? 'requests'}`;
   const ifAtLeast = (min: number | undefined, sum: string, value: string) =>
