@@ -8,7 +8,7 @@ type LogName = 'access' | 'functions';
 const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string]>> = {
   'Find a request': [
     ['access', 'functions'],
-    'filter requestId = "ID" or authorizerRequestId = "ID" or integrationRequestId = "ID" or traceId like "ID" | sort @timestamp',
+    'filter requestId = "ID" or authorizerRequestId = "ID" or integrationRequestId = "ID" or record.requestId = "ID" or traceId like "ID" | sort @timestamp',
   ],
   'Requests by client': [
     ['access'],

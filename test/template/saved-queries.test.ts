@@ -44,7 +44,12 @@ test('each saved query uses only fields that the lines in its logs have', async 
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
   const accessLog = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
   // Lambda reports the end of each invocation (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
-  const functions = [...(await linesOfFault()).flatMap(Object.keys), 'type', 'record.status'];
+  const functions = [
+    ...(await linesOfFault()).flatMap(Object.keys),
+    'type',
+    'record.status',
+    'record.requestId',
+  ];
   const language = '@timestamp @log filter stats as by sort desc and or not like total first'.split(
     ' ',
   );
