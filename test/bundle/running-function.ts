@@ -103,7 +103,7 @@ const token = mintAccessToken();
 export const authorizeEvent = {
   type: 'TOKEN',
   methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/operation',
-  authorizationToken: `Bearer ${token.text}`,
+  authorizationToken: `Bearer ${token.token}`,
 };
 
 /** The tokens table's item for the token in `authorizeEvent`, in DynamoDB's JSON. */

@@ -34,7 +34,7 @@ export async function withTarget<T>(
   const baseUrl = parseBaseUrl(requireOutput(connection, OUTPUTS.baseUrl));
   const tokens = tokenStoreOf(connection);
   // The lifetime is short, in case the command cannot revoke the token.
-  const { record, text: token } = await issueToken(tokens, {
+  const { record, token } = await issueToken(tokens, {
     client: 'conformance',
     lifetimeSeconds: 15 * 60,
   });

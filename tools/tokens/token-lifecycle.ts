@@ -17,14 +17,14 @@ function nowSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** Creates an access token and stores its record, without the secret. Returns the record and the token's text. */
+/** Creates an access token and stores its record, without the secret. Returns the record and the token. */
 export async function issueToken(store: TokenStore, { client, lifetimeSeconds }: IssueOptions) {
-  const { id, hash, text } = mintAccessToken();
+  const { id, hash, token } = mintAccessToken();
   const issuedAt = nowSeconds();
   const expiry = lifetimeSeconds === undefined ? {} : { expiresAt: issuedAt + lifetimeSeconds };
   const record: TokenRecord = { id, client, hash, issuedAt, ...expiry };
   await store.add(record);
-  return { record, text };
+  return { record, token };
 }
 
 /**

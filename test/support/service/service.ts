@@ -65,12 +65,12 @@ export async function startTestService({
   await announceEmulator(dataDir, emulator);
   const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
   const { TokensTableName: table } = emulator.outputs;
-  const { text: token } = table
+  const { token } = table
     ? await issueToken(tokenStore(dynamodb, table), {
         client: 'end-to-end test',
         lifetimeSeconds: 3600,
       })
-    : { text: '' };
+    : { token: '' };
   stops.push(async () => {
     dynamodb.destroy();
     await emulator.stop();

@@ -6,7 +6,7 @@ import {
 } from '../../../../lambda/shared/tokens/access-token.ts';
 
 const NOW = 1_800_000_000;
-const { id, hash, text } = mintAccessToken();
+const { id, hash, token: text } = mintAccessToken();
 const record: TokenRecord = { id, client: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('checkToken', () => {

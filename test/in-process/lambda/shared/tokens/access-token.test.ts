@@ -15,7 +15,7 @@ const record = { id, client: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
   test('has a searchable prefix, a public id and 256 secret bits, and only characters that RFC 6750 allows', () => {
-    const { text, ...rest } = mintAccessToken();
+    const { token: text, ...rest } = mintAccessToken();
     expect(parseAccessToken(text)).toEqual(rest);
     expect([rest.id === id, rest.hash === hash]).toEqual([false, false]);
     expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
