@@ -17,7 +17,7 @@ type ReportStatus = (event: LifecycleEvent, status: 'Succeeded' | 'Failed') => P
 
 interface PreTrafficHandlerOptions {
   /** Called once for each event. If it throws, the deployment fails. */
-  readonly probing: () => { readonly probes: readonly Probe[]; readonly invoke: InvokeVersion };
+  readonly prepare: () => { readonly probes: readonly Probe[]; readonly invoke: InvokeVersion };
   readonly report: ReportStatus;
   readonly log: (line: object) => void;
 }
@@ -29,11 +29,11 @@ const MAX_LOGGED_CHARACTERS = 1_000;
 
 /** Probes a new version and always reports a result to CodeDeploy, because CodeDeploy waits for one. */
 export const preTrafficHandler =
-  ({ probing, report, log }: PreTrafficHandlerOptions) =>
+  ({ prepare, report, log }: PreTrafficHandlerOptions) =>
   async (event: LifecycleEvent, context: RemainingTime): Promise<void> => {
     const { DeploymentId: deploymentId } = event;
     try {
-      const { probes, invoke } = probing();
+      const { probes, invoke } = prepare();
       const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - REPORT_MS);
       for (const probe of probes) await assertExpected(probe, invoke, signal);
     } catch (error) {

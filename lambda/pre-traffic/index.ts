@@ -12,7 +12,7 @@ const codeDeploy = new CodeDeployClient();
 const lambda = new LambdaClient();
 
 export const handler = preTrafficHandler({
-  probing: () => ({
+  prepare: () => ({
     probes: probesOf(requiredEnv<PreTrafficEnv>('PROBED_FUNCTION')),
     invoke: versionInvoker(lambda, requiredEnv<PreTrafficEnv>('NEW_VERSION')),
   }),

@@ -28,10 +28,9 @@ export const versionInvoker =
         return { failed: FunctionError !== undefined, payload: new TextDecoder().decode(Payload) };
       } catch (error) {
         firstError ??= error;
-        await sleep(RETRY_DELAY_MS, undefined, { signal: abortSignal }).catch(() => {
-          // The last error may come from the abort, which does not explain the failure.
-          throw firstError;
-        });
+        // The last error may come from the abort, which does not explain the failure.
+        if (abortSignal.aborted) throw firstError;
+        await sleep(RETRY_DELAY_MS);
       }
     }
   };

@@ -45,7 +45,7 @@ export type ProbedFunction = keyof typeof probes | OperationWithBody['functionNa
 
 /** @throws Error if the function has no probes */
 export function probesOf(functionName: string): readonly Probe[] {
-  const found = new Map<string, readonly Probe[]>(Object.entries(probes)).get(functionName);
+  const found = Object.entries(probes).find(([name]) => name === functionName)?.[1];
   if (found !== undefined) return found;
   if (operations.some((each) => each.hasBody && each.functionName === functionName))
     return jsonProbes;
