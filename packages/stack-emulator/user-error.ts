@@ -26,6 +26,23 @@ export function messageOf(error: unknown): string {
   return error.cause === undefined ? error.message : messageOf(error.cause);
 }
 
+export function listenError(
+  error: unknown,
+  variable: 'PORT' | 'DYNAMODB_PORT',
+  host: string,
+  port: number,
+): UserError {
+  const name = variable === 'PORT' ? 'Port' : "DynamoDB's port";
+  if (codeOf(error) === 'EADDRINUSE') {
+    return new UserError(
+      `${name} ${port} is in use: set ${variable} to another port, or to 0 for any free one`,
+    );
+  }
+  return new UserError(
+    `${name} ${port} cannot be opened on ${host} (${messageOf(error)}): change HOST or ${variable}`,
+  );
+}
+
 /** Combines the rejected results into one error, whose message has a line for each reason; a bug stays as it is. */
 export function combinedError(...results: readonly PromiseSettledResult<unknown>[]): unknown {
   const rejected = results.filter((result) => result.status === 'rejected');

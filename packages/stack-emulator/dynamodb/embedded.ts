@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { listenError } from '../listen-error.ts';
-import { combinedError, messageOf } from '../user-error.ts';
+import { combinedError, listenError, messageOf } from '../user-error.ts';
 import { usableFolder } from './usable-folder.ts';
 
 export interface EmbeddedDynamoDB {

@@ -69,12 +69,16 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
       });
     };
     try {
-      const body = await receiveBody(incoming);
-      if (!Buffer.isBuffer(body)) return sendAndReport({ result: body });
+      const received = await receiveBody(incoming);
+      if (!Buffer.isBuffer(received)) return sendAndReport({ result: received });
       const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
-      const { result, authorizer, reason } = await respond(api, { ...arrived, body }, options);
+      const { result, authorizer, reason } = await respond(
+        api,
+        { ...arrived, body: received },
+        options,
+      );
       if (reason !== undefined && !response.destroyed) log(reason, traceId);
       const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
       sendAndReport({ result: { ...result, headers }, authorizer }, traceId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenError } from '../listen-error.ts';
+import { listenError } from '../user-error.ts';
 import { type ListenerOptions, requestListener } from './request-listener.ts';
 import type { RestApi } from './rest-api.ts';
 
