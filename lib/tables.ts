@@ -15,7 +15,7 @@ import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
 import type { StageConfig } from './config.ts';
 import { resourceOf } from './resource-of.ts';
 
-export interface Table {
+export interface TableSpec {
   readonly name: string;
   /** The table's construct id. Changing the id replaces the table. */
   readonly id: string;
@@ -49,20 +49,21 @@ export const tables = [
     output: 'The table in which `npm run token` stores access tokens',
     replacedByOidc: true,
   },
-] as const satisfies readonly Table[];
+] as const satisfies readonly TableSpec[];
 
 export type TableName = (typeof tables)[number]['name'];
 
-export interface DeployedTable extends Table {
+export interface DeployedTable extends TableSpec {
   readonly tableName: string;
   /** Lets a function run these DynamoDB actions. */
   readonly grant: (user: IFunction, actions: readonly string[]) => void;
 }
 
-export function deployTable(scope: Construct, spec: Table, config: StageConfig): DeployedTable {
+export function deployTable(scope: Construct, spec: TableSpec, config: StageConfig): DeployedTable {
   const { globalSecondaryIndexes: indexes = [] } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, spec.id, {
+    // partitionKey and timeToLiveAttribute
     ...spec,
     globalSecondaryIndexes: [...indexes],
     encryption: TableEncryptionV2.awsManagedKey(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
-import { type Table, tables } from '../../lib/tables.ts';
+import { type TableSpec, tables } from '../../lib/tables.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import {
   type Json,
@@ -41,7 +41,7 @@ test.each(operations)(
   'the role of $operationId allows only its actions on its tables and their indexes, its log and traces',
   ({ id, tables: used }) => {
     const ofTables = used.map(({ table, actions }) => {
-      const { id = '', globalSecondaryIndexes = [] }: Partial<Table> =
+      const { id = '', globalSecondaryIndexes = [] }: Partial<TableSpec> =
         tables.find(({ name }) => name === table) ?? {};
       const indexes = globalSecondaryIndexes.map(
         ({ indexName }) => `, ${id}.Arn/index/${indexName}`,
