@@ -21,15 +21,13 @@ export async function retryingFetch(request: Request): Promise<CompleteResponse>
   for (let attempt = 1; ; attempt += 1) {
     const complete = await completeResponse(request).catch((cause: unknown) => {
       signal.throwIfAborted();
-      if (attempt === ATTEMPTS)
-        throw new Error(`no complete response in ${ATTEMPTS} attempts; check the network`, {
-          cause,
-        });
+      if (attempt < ATTEMPTS) return undefined;
+      throw new Error(`no complete response in ${ATTEMPTS} attempts; check the network`, { cause });
     });
     const retryAfterMs = (Number(complete?.response.headers.get('Retry-After')) || 0) * 1_000;
     if (complete !== undefined) {
-      const last = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
-      if (last || !isRetryable(complete)) return complete;
+      const isLast = attempt === ATTEMPTS || retryAfterMs > LONGEST_RETRY_AFTER_MS;
+      if (isLast || !isRetryable(complete)) return complete;
     }
     const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
     // Replaces the timer's own AbortError with the caller's reason.

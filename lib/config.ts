@@ -26,11 +26,9 @@ export interface StageConfig extends Options {
   readonly logAndVersionRemovalPolicy: RemovalPolicy;
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
-  /** If undefined, the service checks its own access tokens. */
   readonly oidc: OidcProvider | undefined;
   /** A canary deployment requires alarms. */
   readonly alarms: boolean;
-  /** If undefined, clients use the execute-api address. */
   readonly domain: CustomDomain | undefined;
 }
 

@@ -23,7 +23,10 @@ export function issuerKeys(issuer: string): JwksCache {
   });
   return new SimpleJwksCache({
     fetcher: {
-      fetch: async (url) => https.fetch(keysUrl(parseJson(await https.fetch(url)), issuer)),
+      fetch: async (url) => {
+        const configuration = parseJson(await https.fetch(url));
+        return https.fetch(keysUrl(configuration, issuer));
+      },
     },
     jwksParser: (document) => withoutMalformedKeys(parseJson(document), issuer),
   });

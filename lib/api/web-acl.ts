@@ -6,7 +6,7 @@ import { gatewayErrors } from '../../lambda/shared/errors.ts';
 import type { StageConfig } from '../config.ts';
 
 /** Clients get the same response as from the stage's throttle. */
-const { code, status, message, retryAfterSeconds } = gatewayErrors.throttled;
+const { throttled } = gatewayErrors;
 
 const AUTHORIZATION = {
   name: 'authorization',
@@ -42,7 +42,7 @@ function createWebAcl(scope: Construct, config: StageConfig): CfnWebACL | undefi
     customResponseBodies: {
       throttled: {
         contentType: 'APPLICATION_JSON',
-        content: JSON.stringify({ error: code, message }),
+        content: JSON.stringify({ error: throttled.code, message: throttled.message }),
       },
     },
     rules,
@@ -58,8 +58,8 @@ function rateRule(
 ): CfnWebACL.RuleProperty | undefined {
   if (limit === undefined) return undefined;
   const customResponse = {
-    responseCode: status,
-    responseHeaders: [{ name: 'Retry-After', value: `${retryAfterSeconds}` }],
+    responseCode: throttled.status,
+    responseHeaders: [{ name: 'Retry-After', value: `${throttled.retryAfterSeconds}` }],
     customResponseBodyKey: 'throttled',
   };
   return {

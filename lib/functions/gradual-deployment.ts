@@ -89,9 +89,9 @@ export class GradualDeployment extends Construct {
       timeout: Duration.minutes(3),
       config,
     });
-    const invoking = (arn: string) =>
+    const allowInvoke = (arn: string) =>
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [arn] });
-    hook.addToRolePolicy(invoking(version));
+    hook.addToRolePolicy(allowInvoke(version));
     // Also allows the hook to report to this group.
     group.addPreHook(hook);
     acknowledge(
@@ -102,7 +102,7 @@ export class GradualDeployment extends Construct {
 
     // These statements cannot be in the role's default policy, because the group depends on that policy, and the hook
     // depends on the group.
-    const statements = [invoking(hook.functionArn)];
+    const statements = [allowInvoke(hook.functionArn)];
     alias.node.addDependency(new Policy(scope, 'Invocation', { roles: [role], statements }));
   }
 }

@@ -43,8 +43,8 @@ export function readOptions(node: Node): Options {
   return Object.fromEntries(values);
 }
 
-function assertNoneNeedsAlarms(set: readonly string[], stage: string): void {
-  const useless = set.filter((name) => optionsByName[name]?.needsAlarms);
+function assertNoneNeedsAlarms(names: readonly string[], stage: string): void {
+  const useless = names.filter((name) => optionsByName[name]?.needsAlarms);
   if (useless.length === 0) return;
   throw new SetupError(
     `${useless.join(' and ')} cannot be set without the stage prod or profile=prod (got stage ${stage}); ` +
@@ -52,12 +52,12 @@ function assertNoneNeedsAlarms(set: readonly string[], stage: string): void {
   );
 }
 
-function assertCombination(set: readonly string[]): void {
-  for (const name of set) {
+function assertCombination(names: readonly string[]): void {
+  for (const name of names) {
     const { needs = [], excludes } = optionsByName[name] ?? {};
-    const missing = needs.filter((each) => !set.includes(each));
+    const missing = needs.filter((each) => !names.includes(each));
     if (missing.length > 0) {
-      const needing = set.filter((each) =>
+      const needing = names.filter((each) =>
         optionsByName[each]?.needs?.some((need) => missing.includes(need)),
       );
       const useless = needing.join(' and ');
@@ -66,7 +66,7 @@ function assertCombination(set: readonly string[]): void {
         `${useless} cannot be set without ${absent}; set ${absent} too, or remove ${useless}`,
       );
     }
-    const excluded = excludes?.names.filter((each) => set.includes(each)) ?? [];
+    const excluded = excludes?.names.filter((each) => names.includes(each)) ?? [];
     if (excluded.length > 0) {
       throw new SetupError(
         `${excluded.join(' and ')} cannot be set with ${name}; remove ${name}, or ${excludes?.instead}`,

@@ -15,7 +15,7 @@ export function parseOption<Value>(name: string, valid: ValidValues<Value>, valu
 }
 
 export function oneOf<const Value extends string>(...values: readonly Value[]): ValidValues<Value> {
-  return { expected: values.join(' or '), parse: (text) => values.find((value) => value === text) };
+  return { expected: values.join(' or '), parse: (value) => values.find((each) => each === value) };
 }
 
 export function matching(pattern: RegExp, expected: string): ValidValues<string> {

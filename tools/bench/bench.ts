@@ -84,7 +84,7 @@ async function compare() {
   }
   const rowOf = (label: string) => {
     const of = (figure: (cold: Cold, usual: Cold) => number) =>
-      median(rounds.map(({ [label]: cold = NEVER, usual = NEVER }) => figure(cold, usual)));
+      median(rounds.map((round) => figure(round[label] ?? NEVER, round.usual ?? NEVER)));
     return {
       init: of(({ init }) => init),
       'first request': of(({ first }) => first),

@@ -12,11 +12,11 @@ const EMPTY_RESPONSE = { response: { statusCode: 400, headers: {} } };
  */
 export async function runWarmUp(
   dynamodb: DynamoDBDocumentClient,
-  command: (client: DynamoDBDocumentClient) => Promise<unknown>,
+  run: (client: DynamoDBDocumentClient) => Promise<unknown>,
 ): Promise<void> {
   const { promise: timeout, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, TIMEOUT_MS);
-  await Promise.race([command(warmUpClient(dynamodb)).catch(() => undefined), timeout]);
+  await Promise.race([run(warmUpClient(dynamodb)).catch(() => undefined), timeout]);
   clearTimeout(timer);
 }
 
@@ -25,10 +25,10 @@ export async function runWarmUp(
  * DynamoDB's health check, `GET /`, instead of each request. The response is not the one that a command expects.
  */
 function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient {
-  const warmUp = DynamoDBDocumentClient.from(dynamodb);
+  const client = DynamoDBDocumentClient.from(dynamodb);
   // A copy, because a step that is added to the given client's own would also change its requests.
-  warmUp.middlewareStack = dynamodb.middlewareStack.clone();
-  warmUp.middlewareStack.add(
+  client.middlewareStack = dynamodb.middlewareStack.clone();
+  client.middlewareStack.add(
     (send) => (args) => {
       const healthCheck = { method: 'GET', path: '/', headers: {}, body: undefined };
       const request = Object.assign({}, args.request, healthCheck);
@@ -37,5 +37,5 @@ function warmUpClient(dynamodb: DynamoDBDocumentClient): DynamoDBDocumentClient 
     // The last step before the request is sent.
     { step: 'deserialize', priority: 'low' },
   );
-  return warmUp;
+  return client;
 }

@@ -13,13 +13,13 @@ export function fromMiddyError(error: unknown): OperationError | undefined {
       ? new OperationError(operationErrors.invalidBody, {
           detail: `the key ${data} is not allowed`,
         })
-      : new OperationError(operationErrors.notJson, { detail: syntaxError(error.cause) });
+      : new OperationError(operationErrors.notJson, { detail: syntaxMessage(error.cause) });
   }
   return undefined;
 }
 
 /** What JSON.parse expected, and at which line and column; less if its message quotes the body. */
-function syntaxError({ message }: { readonly message?: unknown }): string {
+function syntaxMessage({ message }: { readonly message?: unknown }): string {
   const text = String(message);
   const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
   if (place !== undefined) return `the body is not JSON: ${expectation} at ${place}`;

@@ -54,7 +54,8 @@ export const decodeBody = (): BodyMiddleware => ({
       throw new OperationError(operationErrors.notJson, { detail: 'the request has no body' });
     internal.json = isBase64Encoded ? decodeBase64(body) : body;
     // For the parser.
-    Object.assign(event, { body: internal.json, isBase64Encoded: false });
+    event.body = internal.json;
+    event.isBase64Encoded = false;
   },
 });
 

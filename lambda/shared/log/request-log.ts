@@ -33,6 +33,13 @@ export interface RequestLog {
   fault(requestId: string, error: number, thrown: unknown): void;
 }
 
+/** Adds up the faults of all operations, because an alarm can have at most 10 metrics. */
+const FAULTS_OF_STAGE = {
+  Namespace: METRICS_NAMESPACE,
+  Dimensions: [['stage']],
+  Metrics: [{ Name: 'Faults', Unit: METRIC_UNITS.Faults }],
+};
+
 /**
  * The log of an operation. It writes one JSON line for each request, in CloudWatch's embedded metric format, so that
  * people and CloudWatch read the same line (docs/decisions.md#one-log-line).
@@ -106,13 +113,6 @@ function embeddedMetrics(
     CloudWatchMetrics: [{ Namespace: METRICS_NAMESPACE, Dimensions, Metrics }, ...stageMetrics],
   };
 }
-
-/** Adds up the faults of all operations, because an alarm can have at most 10 metrics. */
-const FAULTS_OF_STAGE = {
-  Namespace: METRICS_NAMESPACE,
-  Dimensions: [['stage']],
-  Metrics: [{ Name: 'Faults', Unit: METRIC_UNITS.Faults }],
-};
 
 function errorFields(thrown: unknown): Record<string, unknown> {
   if (!Error.isError(thrown)) return { message: `${typeof thrown} was thrown` };
