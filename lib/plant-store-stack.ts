@@ -2,11 +2,11 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
-import type { StageConfig } from './config.ts';
 import { deployOperation } from './functions/deploy-operation.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { listOperations } from './operations.ts';
 import { OUTPUTS, tableOutput } from './outputs.ts';
+import type { StageConfig } from './stage-config.ts';
 import { stackName } from './stage-names.ts';
 import { deployTable, type TableName, tables } from './tables.ts';
 

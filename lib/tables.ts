@@ -12,8 +12,8 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { AuthorizeEnv, OperationEnv } from '../lambda/shared/env.ts';
 import { EXPIRES_AT } from '../lambda/shared/tokens/access-token.ts';
-import type { StageConfig } from './config.ts';
 import { resourceOf } from './resource-of.ts';
+import type { StageConfig } from './stage-config.ts';
 
 export interface TableSpec {
   readonly name: string;

@@ -2,7 +2,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { FilterPattern, type ILogGroup, LogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage-config.ts';
 
 /**
  * The metrics that CloudWatch extracts from the access log, with the lines that each metric counts. The functions

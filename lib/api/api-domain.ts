@@ -9,8 +9,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
-import type { CustomDomain } from '../config.ts';
 import { resourceOf } from '../resource-of.ts';
+import type { CustomDomain } from '../stage-config.ts';
 import { TLS } from './tls.ts';
 
 interface ApiDomainProps extends CustomDomain {

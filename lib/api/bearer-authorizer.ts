@@ -4,8 +4,8 @@ import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
-import type { OidcProvider, StageConfig } from '../config.ts';
 import { ApiFunction, type NodeFunctionProps } from '../functions/node-function.ts';
+import type { OidcProvider, StageConfig } from '../stage-config.ts';
 import { type DeployedTable, dynamodbEndpoint } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */

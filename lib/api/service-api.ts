@@ -8,10 +8,10 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
 import type { DeployedOperation } from '../functions/deploy-operation.ts';
 import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
 import { resourceOf } from '../resource-of.ts';
+import type { StageConfig } from '../stage-config.ts';
 import { AccessLog } from './access-log.ts';
 import { ApiDomain } from './api-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';

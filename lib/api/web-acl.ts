@@ -3,7 +3,7 @@ import type { Stage } from 'aws-cdk-lib/aws-apigateway';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { gatewayErrors } from '../../lambda/shared/errors.ts';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage-config.ts';
 
 /** Clients get the same response as from the stage's throttle. */
 const { throttled } = gatewayErrors;

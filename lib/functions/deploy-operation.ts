@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
 import type { Operation } from '../operations.ts';
+import type { StageConfig } from '../stage-config.ts';
 import { type DeployedTable, dynamodbEndpoint, type TableName } from '../tables.ts';
 import { ApiFunction } from './node-function.ts';
 

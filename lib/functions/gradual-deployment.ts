@@ -6,9 +6,9 @@ import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { ProbedFunction } from '../../lambda/pre-traffic/probes.ts';
 import type { PreTrafficEnv } from '../../lambda/shared/env.ts';
-import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
 import { resourceOf } from '../resource-of.ts';
+import type { StageConfig } from '../stage-config.ts';
 import { type ApiFunction, LIVE_ALIAS, NodeFunction } from './node-function.ts';
 
 interface GradualDeploymentProps {

@@ -12,8 +12,8 @@ import {
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { FunctionEnv } from '../../lambda/shared/env.ts';
-import type { StageConfig } from '../config.ts';
 import { acknowledge } from '../nag.ts';
+import type { StageConfig } from '../stage-config.ts';
 import { BUNDLES_FOLDER_KEY } from './bundle/build.ts';
 import { functionCode } from './bundle/function-code.ts';
 import type { FunctionName } from './function-names.ts';
@@ -22,7 +22,6 @@ export const MEMORY_MB = 512;
 /** The timeouts in lambda/shared/dynamodb/client.ts are tuned to it. */
 const TIMEOUT = Duration.seconds(10);
 
-/** The alias that API Gateway invokes, so that a deployment can shift traffic between versions. */
 export const LIVE_ALIAS = 'live';
 
 export interface NodeFunctionProps {

@@ -5,7 +5,7 @@ import {
   type Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { StageConfig } from '../config.ts';
+import type { StageConfig } from '../stage-config.ts';
 import {
   accessLogLines,
   apiFunctions,

@@ -1,7 +1,7 @@
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../config.ts';
 import { GradualDeployment } from '../functions/gradual-deployment.ts';
+import type { StageConfig } from '../stage-config.ts';
 import { addAlarm, type Topics } from './add-alarm.ts';
 import { alarmSpecs } from './alarm-specs.ts';
 import { AlarmTopic } from './alarm-topic.ts';

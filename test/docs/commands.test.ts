@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
-import { stageConfig } from '../../lib/config.ts';
+import { stageConfig } from '../../lib/stage-config.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { codeBlocks, PROJECT, read } from '../support/pages/code-blocks.ts';
 import { contextIn, runWithStubs, scripts } from '../support/pages/page-commands.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { type App, Stage } from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
-import { stageConfig } from '../../lib/config.ts';
 import { listOperations } from '../../lib/operations.ts';
 import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
+import { stageConfig } from '../../lib/stage-config.ts';
 import * as tablesModule from '../../lib/tables.ts';
 import { addStack, appOf, checked } from '../support/assembly/stack-template.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { stageConfig } from '../../lib/config.ts';
 import { OPTION_NAMES } from '../../lib/options/options.ts';
+import { stageConfig } from '../../lib/stage-config.ts';
 import { appOf } from '../support/assembly/stack-template.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
 import { edgeOptions, webAcl } from './option-combinations.ts';

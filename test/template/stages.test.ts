@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
-import { stageConfig } from '../../lib/config.ts';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
+import { stageConfig } from '../../lib/stage-config.ts';
 import {
   appOf,
   stackOf,
