@@ -1,4 +1,4 @@
-import { assertReachable } from './dynamodb/client.ts';
+import { assertReachable } from './dynamodb/call-dynamodb.ts';
 import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';

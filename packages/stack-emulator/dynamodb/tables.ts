@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
 import type { ResourceProperties } from '../template/intrinsics.ts';
 import { UserError } from '../user-error.ts';
-import { callDynamoDB, DynamoDBError } from './client.ts';
+import { callDynamoDB, DynamoDBError } from './call-dynamodb.ts';
 
 interface TableDefinition extends JsonObject {
   readonly TableName: string;

@@ -2,8 +2,8 @@ import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { objectAt, type Properties, stringAt, stringsAt } from '../json.ts';
 import { messageOf, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
+import type { GatewayRequest } from './parse-request.ts';
 import { parsePolicy } from './policy.ts';
-import type { GatewayRequest } from './request.ts';
 
 /**
  * Returns the authorizer's context for a request that it allows: the value of `requestContext.authorizer` in the event

@@ -1,5 +1,5 @@
 import { ACCOUNT } from '../template/intrinsics.ts';
-import type { GatewayRequest } from './request.ts';
+import type { GatewayRequest } from './parse-request.ts';
 import type { RestApi } from './rest-api.ts';
 import type { Match } from './router.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { callDynamoDB } from '../dynamodb/client.ts';
+import { callDynamoDB } from '../dynamodb/call-dynamodb.ts';
 import { announceEmulator, startEmbeddedDynamoDB } from '../index.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { callDynamoDB } from '../dynamodb/client.ts';
+import { callDynamoDB } from '../dynamodb/call-dynamodb.ts';
 import { writeAssembly } from './fixtures/assembly.ts';
 import { startProcess } from './fixtures/emulator.ts';
 import { routesTo, stackOf, table } from './fixtures/resources.ts';
