@@ -1,17 +1,10 @@
-import { assertReachable } from './dynamodb/call-dynamodb.ts';
-import { type EmbeddedDynamoDB, startEmbeddedDynamoDB } from './dynamodb/embedded.ts';
+import { type DynamoDBOptions, startDynamoDB } from './dynamodb/start-dynamodb.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';
 import { combinedError } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
-export interface EmulatorOptions extends ServerOptions {
-  /** The port of the embedded DynamoDB; 0 means any free port. */
-  readonly dynamodbPort: number;
-  readonly dataDir: string;
-  /** A DynamoDB to use instead of the embedded one, for example `http://127.0.0.1:8000`. */
-  readonly dynamodbEndpoint?: string | undefined;
-}
+export interface EmulatorOptions extends ServerOptions, DynamoDBOptions {}
 
 export interface Emulator extends Pick<RunningStack, 'holdRequests'> {
   /** The base URL of the REST API, without a trailing slash. */
@@ -71,11 +64,4 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       return stopped;
     },
   };
-}
-
-async function startDynamoDB(options: EmulatorOptions): Promise<EmbeddedDynamoDB> {
-  const { dataDir, host, dynamodbPort, dynamodbEndpoint: endpoint } = options;
-  if (endpoint === undefined) return startEmbeddedDynamoDB(dataDir, host, dynamodbPort);
-  await assertReachable(endpoint);
-  return { endpoint, failed: new Promise(() => {}), stop: async () => {} };
 }
