@@ -63,7 +63,6 @@ export function deployTable(scope: Construct, spec: TableSpec, config: StageConf
   const { globalSecondaryIndexes: indexes = [] } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, spec.id, {
-    // partitionKey and timeToLiveAttribute
     ...spec,
     globalSecondaryIndexes: [...indexes],
     encryption: TableEncryptionV2.awsManagedKey(),

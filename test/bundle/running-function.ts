@@ -97,19 +97,19 @@ export const exampleEvent = (body = exampleBody) => ({
   requestContext: { requestId: 'test' },
 });
 
-const token = mintAccessToken();
+const issued = mintAccessToken();
 
 /** The event that API Gateway sends to the authorizer. */
 export const authorizeEvent = {
   type: 'TOKEN',
   methodArn: 'arn:aws:execute-api:us-east-1:123456789012:api/dev/POST/operation',
-  authorizationToken: `Bearer ${token.token}`,
+  authorizationToken: `Bearer ${issued.token}`,
 };
 
 /** The tokens table's item for the token in `authorizeEvent`, in DynamoDB's JSON. */
 export const tokenItem = {
-  id: { S: token.id },
+  id: { S: issued.id },
   client: { S: 'test' },
-  hash: { S: token.hash },
+  hash: { S: issued.hash },
   issuedAt: { N: '1' },
 };

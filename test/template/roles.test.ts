@@ -18,7 +18,7 @@ const logsAndTraces = (functionId: string) => [
   'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
 ];
 
-test('each function runs up to 10 seconds on Node.js 24 and arm64, is traced, and has a log of its own', () => {
+test('each function runs up to 10 seconds on Node.js 24 and arm64, is traced, and has its memory and log', () => {
   const functions = ofType(stackResources(), 'AWS::Lambda::Function');
   expect(functions).toHaveLength(operations.length + 1);
   for (const { logicalId, Properties } of functions) {
@@ -29,7 +29,7 @@ test('each function runs up to 10 seconds on Node.js 24 and arm64, is traced, an
       LoggingConfig: { LogFormat: 'JSON' },
       // The timeouts for DynamoDB requests depend on this timeout.
       Timeout: 10,
-      // Without it, Lambda gives a function 128 MB, and a CPU share as small.
+      // Lambda's default is 128 MB, with little CPU.
       MemorySize: expect.any(Number),
     });
     const log = readable(Properties.LoggingConfig.LogGroup);

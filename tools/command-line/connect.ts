@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedEmulator, dataDirFrom } from 'stack-emulator';
+// These two modules do not load the CDK, which takes a second.
 import { OUTPUTS } from '../../lib/outputs.ts';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, stackName } from '../../lib/stage-names.ts';
 import { LOCAL_HINT, UserError } from './user-error.ts';

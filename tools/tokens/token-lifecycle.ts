@@ -78,8 +78,8 @@ export async function revokeToken(store: TokenStore, clientOrId: string): Promis
   const removed = TOKEN_ID.test(clientOrId) ? await store.remove(clientOrId) : undefined;
   if (removed !== undefined) return removed;
   const tokens = validTokens(await store.all()).filter(({ client }) => client === clientOrId);
-  const [token] = tokens;
-  if (token === undefined)
+  const [record] = tokens;
+  if (record === undefined)
     throw new UserError(`no valid token for client or id "${clientOrId}"; ${SEE_LIST}`);
   if (tokens.length > 1) {
     const ids = tokens.map(({ id }) => JSON.stringify(id)).join(', ');
@@ -87,6 +87,6 @@ export async function revokeToken(store: TokenStore, clientOrId: string): Promis
       `the client "${clientOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
     );
   }
-  await store.remove(token.id);
-  return { ...token };
+  await store.remove(record.id);
+  return { ...record };
 }

@@ -20,21 +20,21 @@ export const UNKNOWN_ACCESS_TOKEN = `${PREFIX}_${'0'.repeat(2 * ID_BYTES)}_${'0'
 /** The public id of an access token. */
 export const TOKEN_ID = new RegExp(`^[0-9a-f]{${2 * ID_BYTES}}$`);
 
-interface TokenDigest {
+interface HashedToken {
   readonly id: string;
   /** SHA-256 of the secret, in hex. */
   readonly hash: string;
 }
 
-/** Returns a new access token, which must not be stored, and its digest. */
-export function mintAccessToken(): TokenDigest & { readonly token: string } {
+/** Returns a new access token, which must not be stored, and its hash. */
+export function mintAccessToken(): HashedToken & { readonly token: string } {
   const id = randomBytes(ID_BYTES).toString('hex');
   const secret = randomBytes(SECRET_BYTES).toString('hex');
   return { id, hash: sha256(secret), token: `${PREFIX}_${id}_${secret}` };
 }
 
 /** Returns the id and the hash of an access token, or undefined if the string is not an access token. */
-export function parseAccessToken(token: string): TokenDigest | undefined {
+export function parseAccessToken(token: string): HashedToken | undefined {
   if (!ACCESS_TOKEN.test(token)) return undefined;
   const secret = token.slice(-2 * SECRET_BYTES);
   return { id: token.slice(PREFIX.length + 1, -secret.length - 1), hash: sha256(secret) };
@@ -45,7 +45,7 @@ function sha256(secret: string): string {
 }
 
 /** What the tokens table stores about an access token, but never the token itself; `id` is the table's key. */
-export interface TokenRecord extends TokenDigest {
+export interface TokenRecord extends HashedToken {
   readonly client: string;
   /** In seconds since 1970. */
   readonly issuedAt: number;

@@ -53,11 +53,8 @@ describe('the service', () => {
 
   test('rejects an old token at once without an overlap, and a token that is revoked by its client', async () => {
     const old = await token('issue', 'shed');
-    const next = await token('rotate', 'shed', '--overlap', '0s', '--expires', '2h');
+    const next = await token('rotate', 'shed', '--overlap', '0s');
     await expect(use(old)).resolves.toMatchObject(unauthorized);
-    const [line = ''] = (await token('list')).match(/.*"shed".*/) ?? [];
-    const { issuedAt, expiresAt } = JSON.parse(line);
-    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     await token('revoke', 'shed');
     await expect(use(next)).resolves.toMatchObject(unauthorized);
   });
@@ -71,6 +68,15 @@ describe('the service', () => {
     const { id, expiresAt } = JSON.parse(line);
     expect(stderr).toContain(`Old tokens: "${id}" (expires ${expiresAt}).`);
     expect(await token('list')).toContain(line);
+  });
+
+  test('gives the successor the lifetime of rotate --expires', async () => {
+    await token('issue', 'short');
+    await token('rotate', 'short', '--overlap', '0s', '--expires', '2h');
+    const { issuedAt, expiresAt } = JSON.parse(
+      (await token('list')).match(/.*"short".*/)?.[0] ?? '',
+    );
+    expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
   });
 
   test('does not list an expired token that DynamoDB has not deleted yet', async () => {

@@ -6,24 +6,24 @@ import {
 } from '../../../../lambda/shared/tokens/access-token.ts';
 
 const NOW = 1_800_000_000;
-const { id, hash, token: text } = mintAccessToken();
+const { id, hash, token } = mintAccessToken();
 const record: TokenRecord = { id, client: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('checkToken', () => {
   test('accepts a token before its expiration time, and rejects it from that time on', async () => {
     const expiring = { ...record, expiresAt: NOW + 1 };
-    await expect(checkToken(`Bearer ${text}`, async () => expiring, NOW + 0.9)).resolves.toBe(
+    await expect(checkToken(`Bearer ${token}`, async () => expiring, NOW + 0.9)).resolves.toBe(
       expiring,
     );
     await expect(
-      checkToken(`Bearer ${text}`, async () => expiring, NOW + 1),
+      checkToken(`Bearer ${token}`, async () => expiring, NOW + 1),
     ).resolves.toBeUndefined();
   });
 
   test.each([
-    ['a token with a scheme other than Bearer', `Basic ${text}`],
-    ['a token with one digit too many', `Bearer ${text}0`],
-    ['an uppercase token', `Bearer ${text.toUpperCase()}`],
+    ['a token with a scheme other than Bearer', `Basic ${token}`],
+    ['a token with one digit too many', `Bearer ${token}0`],
+    ['an uppercase token', `Bearer ${token.toUpperCase()}`],
   ])('rejects without reading the table: %s', async (_, header) => {
     const find = async () => {
       throw new Error('the table was read');

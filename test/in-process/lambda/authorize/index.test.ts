@@ -23,7 +23,7 @@ afterAll(() => {
 
 /** Stores a token that expires at a time, in seconds since 1970, and sends it to the function. */
 async function authorizeToken(expiresAt: number) {
-  const { id, hash, token: text } = mintAccessToken();
+  const { id, hash, token } = mintAccessToken();
   const client = dynamodbClient();
   const Item = { id, hash, client: 'somebody', issuedAt: 1, expiresAt };
   await client.send(new PutCommand({ TableName: 'Tokens', Item }));
@@ -31,7 +31,7 @@ async function authorizeToken(expiresAt: number) {
   lines = [];
   const event = {
     type: 'TOKEN' as const,
-    authorizationToken: `Bearer ${text}`,
+    authorizationToken: `Bearer ${token}`,
     methodArn: `${api}/dev/POST/a`,
   };
   return { id, result: authorize.handler(event, lambdaContext()) };

@@ -15,16 +15,16 @@ const record = { id, client: 'ci', hash, issuedAt: NOW - 1 };
 
 describe('an access token', () => {
   test('has a searchable prefix, a public id and 256 secret bits, and only characters that RFC 6750 allows', () => {
-    const { token: text, ...rest } = mintAccessToken();
-    expect(parseAccessToken(text)).toEqual(rest);
+    const { token, ...rest } = mintAccessToken();
+    expect(parseAccessToken(token)).toEqual(rest);
     expect([rest.id === id, rest.hash === hash]).toEqual([false, false]);
-    expect(text).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
-    const [prefix, publicId, secret = ''] = text.split('_');
+    expect(token).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}$`));
+    const [prefix, publicId, secret = ''] = token.split('_');
     expect([prefix, publicId]).toEqual(['plantstore', rest.id]);
     expect(publicId).toMatch(TOKEN_ID);
-    for (const other of [text, `${publicId}0`, '']) expect(other).not.toMatch(TOKEN_ID);
+    for (const other of [token, `${publicId}0`, '']) expect(other).not.toMatch(TOKEN_ID);
     expect(Buffer.from(secret, 'hex')).toHaveLength(32);
-    expect(text).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
+    expect(token).toMatch(/^[A-Za-z0-9._~+/-]+=*$/);
   });
 });
 
