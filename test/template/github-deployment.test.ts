@@ -38,9 +38,9 @@ describe('the stack for deployments from GitHub', () => {
     [valid, 'staging', 'repo:octo/plants:environment:staging'],
     // GitHub uses subjects with ids for repositories created since July 2026.
     [
-      { repository: 'octo@12/plants@34', environments: 'prod' },
+      { repository: 'octo@12/plants.v_2@34', environments: 'prod' },
       'prod',
-      'repo:octo@12/plants@34:environment:prod',
+      'repo:octo@12/plants.v_2@34:environment:prod',
     ],
   ])(
     'has a role that trusts only GitHub’s tokens for AWS and for one environment: %j, %s',

@@ -21,7 +21,7 @@ export const key = {
 /** The options that decide who can reach the API, and how. */
 export const edgeOptions = {
   'a custom domain': domain,
-  'a custom domain with its record': { ...domain, hostedZoneId: 'Z0123456789ABC' },
+  'a custom domain with its record': { ...domain, hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
   'limits for clients': { addressRequestsPerMinute: '1200', clientRequestsPerMinute: '300' },
   'a different throttle': { throttleRate: '1000' },
   "the account's own log role": { apiGatewayLogRole: 'leave' },
@@ -43,7 +43,7 @@ export const everyOptionOfProd: Options = {
   expectedRequestsPerMinute: '5000',
   authorizerCacheSeconds: '300',
   repositoryUrl: 'https://github.com/example/plant-store',
-  tags: 'team=plants,cost-center=42',
+  tags: 'team=a.b and c,cost-center=42',
 };
 
 /** The combinations with the fewest and the most options. */

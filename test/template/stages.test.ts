@@ -1,4 +1,7 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { FileSystem } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { PlantStoreStack } from '../../lib/plant-store-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
@@ -8,6 +11,7 @@ import {
   stackResources,
   stackTemplate,
 } from '../support/assembly/stack-template.ts';
+import { synthesizedAssembly } from '../support/assembly/synthesized-assembly.ts';
 import {
   type Json,
   ofType,
@@ -64,6 +68,13 @@ test.each<Record<string, string>>([{}, staging])(
   },
 );
 
+test('the hash of each function’s asset covers its whole bundle, so that any change is deployed', () => {
+  const assets = globSync(join(synthesizedAssembly(), 'asset.*/'));
+  expect(assets).not.toEqual([]);
+  for (const asset of assets)
+    expect(`asset.${FileSystem.fingerprint(asset)}`).toBe(basename(asset));
+});
+
 test('the role for API Gateway’s logs remains, because other stacks in the account use it', () => {
   const dev = stackResources();
   expectEach(dev, 'AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
@@ -78,7 +89,7 @@ test('every table has its stage’s tags in its replica, because a global table 
         {
           Tags: [
             { Key: 'cost-center', Value: '42' },
-            { Key: 'team', Value: 'plants' },
+            { Key: 'team', Value: 'a.b and c' },
           ],
         },
       ],

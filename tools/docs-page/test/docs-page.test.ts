@@ -29,6 +29,7 @@ test.each<[path: string, sent: Sent, status: number]>([
   ['/docs/token', site('cross-site'), 403],
   ['/openapi.json', site('cross-site'), 403],
   ['/openapi.json', {}, 200],
+  ['/openapi.json', site('none'), 200],
   ['/docs/token', site('same-site'), 403],
   ['/docs/token', site('same-origin'), 200],
   // A website can make its own name resolve to this machine.
