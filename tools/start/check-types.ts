@@ -7,12 +7,11 @@ const PROJECT = join(import.meta.dirname, '../..');
 const inProject = (path: string) => join(PROJECT, path);
 
 /**
- * Prints the first type error in these folders, if there is any, unless `signal` ends the check before. Does nothing
- * without the development packages.
+ * Prints the first type error in `lambda/` and `lib/`, if there is any, unless `signal` ends the check before. Does
+ * nothing without the development packages.
  * @param config the file to write TypeScript's configuration to
  */
 export function checkTypes(
-  folders: readonly string[],
   config: string,
   signal: AbortSignal,
   print: (error: string) => void,
@@ -25,7 +24,7 @@ export function checkTypes(
       noUnusedLocals: false,
       noUnusedParameters: false,
     },
-    include: folders.map(inProject),
+    include: ['lambda', 'lib'].map(inProject),
   };
   writeFileSync(config, JSON.stringify(settings));
   const tsc = inProject('node_modules/@typescript/native/bin/tsc');

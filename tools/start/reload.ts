@@ -25,8 +25,8 @@ export interface ReloadOptions {
    * @throws Error if the CDK app fails, or if `signal` interrupts it
    */
   readonly synthesize: (signal: AbortSignal) => Promise<string>;
-  /** Starts a check of the types in these folders, which `signal` ends, and prints the first error. */
-  readonly checkTypes: (folders: readonly string[], signal: AbortSignal) => void;
+  /** Starts a check of the types in `lambda/` and `lib/`, which `signal` ends, and prints the first error. */
+  readonly checkTypes: (signal: AbortSignal) => void;
   readonly print: (message: string) => void;
 }
 
@@ -74,13 +74,10 @@ export class Reloader {
       try {
         if (!this.#saved.signal.aborted) await once(this.#saved.signal, 'abort', { signal });
         const startedAt = performance.now();
-        const { stackHash } = this.#synthesized;
         await this.#load();
         this.#options.print(`Reloaded in ${Math.round(performance.now() - startedAt)} ms.`);
         if (this.#saved.signal.aborted) continue;
-        // Checking lib/ takes four times as long, because of the CDK.
-        const folders = stackHash === this.#synthesized.stackHash ? ['lambda'] : ['lambda', 'lib'];
-        this.#options.checkTypes(folders, AbortSignal.any([this.#saved.signal, signal]));
+        this.#options.checkTypes(AbortSignal.any([this.#saved.signal, signal]));
       } catch (error) {
         if (signal.aborted) return;
         // A bug is printed with its stack.

@@ -100,8 +100,7 @@ async function run(
       await synthesize({ project: PROJECT, output, context, signal });
       return output;
     },
-    checkTypes: (folders, signal) =>
-      checkTypes(folders, join(builds, 'tsconfig.json'), signal, printInRed),
+    checkTypes: (signal) => checkTypes(join(builds, 'tsconfig.json'), signal, printInRed),
     print: (message) => console.error(message),
   });
   started.defer(async () => {
