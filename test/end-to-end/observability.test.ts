@@ -8,17 +8,19 @@ beforeAll(async () => {
   service = await startProxiedService();
 });
 
+/** The request in the operation's example. */
+function exampleOf({ method, path: template }: ReturnType<typeof listOperations>[number]) {
+  const example = exampleRequests().find(
+    (each) => each.method === method && each.template === template,
+  );
+  return { method, path: example?.path ?? template, body: JSON.stringify(example?.body) };
+}
+
 test.each(listOperations())(
   'an operation logs one line without its body, and its entry allows what it does: $operationId',
-  async ({ method, path: template, functionName, tables }) => {
-    const example = exampleRequests().find(
-      (each) => each.method === method && each.template === template,
-    );
-    const request = {
-      method,
-      path: example?.path ?? template,
-      body: JSON.stringify(example?.body),
-    };
+  async (operation) => {
+    const { functionName, tables } = operation;
+    const request = exampleOf(operation);
     // Lets API Gateway cache the authorizer's result.
     await service.send({ body: INVALID_BODY });
     const [lines, actions] = [service.log.length, service.proxy.actions.length];
@@ -39,5 +41,17 @@ test.each(listOperations())(
     // A transaction needs the actions of its items; IAM has none for the transaction itself.
     const sent = service.proxy.actions.slice(actions).filter((each) => !each.includes(':Transact'));
     expect(allowed).toEqual(expect.arrayContaining(sent));
+  },
+);
+
+test.each(listOperations().filter(({ tables }) => tables.length > 0))(
+  'an operation returns 1500 if DynamoDB fails: $operationId',
+  async (operation) => {
+    await service.send({ body: INVALID_BODY });
+    service.proxy.decide = () => 'failed with 500';
+    const response = await service.send(exampleOf(operation)).finally(() => {
+      service.proxy.decide = () => 'none';
+    });
+    expect(response).toMatchObject({ status: 400, body: { error: 1500 } });
   },
 );
