@@ -60,7 +60,7 @@ export const createPlant: readonly Row[] = [
   sends('plant without a tag', UNTAGGED, created('Ficus')),
   sends('empty name and tag', '{"id":<id>,"name":"","tag":""}', created('', '')),
   sends('non-ASCII name', '{"id":<id>,"name":"\u2028e\u0301 é 🌱"}', created('\u2028e\u0301 é 🌱')),
-  sends('unknown field', '{"id":<id>,"name":"Ficus","height":3}', created('Ficus')),
+  sends('unknown field', '{"id":<id>,"name":"Ficus","unknown":3}', created('Ficus')),
   sends('plant of almost 400 KB', plantOf(409_000), created('Ficus', 'x'.repeat(409_000))),
   sends('plant larger than 400 KB', plantOf(409_600), rejected(1003)),
   sends('body of 3 MB', plantOf(3_000_000), rejected(1003)),
