@@ -64,18 +64,18 @@ const MIN_FAULTS = 5;
 const QUARTER_HOUR = Duration.minutes(15);
 
 /**
- * The rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). Each alarm evaluates
- * one window, because it reports no second incident while it is raised.
+ * The burn rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). Each alarm
+ * evaluates one window, because it reports no second incident while it is raised.
  */
 const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
-  const budget = (name: string, window: string, rate: number, period: Duration) => ({
+  const budget = (name: string, window: string, burnRate: number, period: Duration) => ({
     name,
     runbook: 'ErrorBudget',
-    meaning: `In the last ${window}, more than ${percent(rate / REQUESTS_PER_FAULT)} of requests, and at least ${MIN_FAULTS}, failed because of a service fault.`,
+    meaning: `In the last ${window}, more than ${percent(burnRate / REQUESTS_PER_FAULT)} of requests, and at least ${MIN_FAULTS}, failed because of a service fault.`,
     firstStep:
       'If this began with a deployment, roll back. The saved query "Faults", over that time, lists the faults.',
     metric: faultShare(parts, period, MIN_FAULTS),
-    threshold: rate / REQUESTS_PER_FAULT,
+    threshold: burnRate / REQUESTS_PER_FAULT,
   });
   return [
     { ...budget('ErrorBudgetFast', 'hour', 14.4, Duration.hours(1)), action: 'page' },

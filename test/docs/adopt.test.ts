@@ -148,7 +148,7 @@ function merge(into: Json, from: Json): void {
 /** Adds the line for the table of the orders that the test prints, as the page says. */
 function recordTable(copy: EditedProject): void {
   const [command = ''] =
-    /(?<=add the line that `)[^`]+/.exec(copy.read('docs/add-an-operation.md')) ?? [];
+    /(?<=For a new table, run `)[^`]+/.exec(copy.read('docs/add-an-operation.md')) ?? [];
   const { stderr } = spawnSync('sh', ['-c', command], { cwd: copy.folder, encoding: 'utf8' });
   const [line = 'the line'] = /"Orders[0-9A-F]{8}": .*,$/m.exec(stderr) ?? [];
   const list = '"every stage": {';

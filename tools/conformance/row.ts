@@ -3,8 +3,8 @@ import { operationErrors } from '../../lambda/shared/errors.ts';
 import { jsonExample } from '../contract/example-requests.ts';
 
 /**
- * The items that a run may leave behind have ids from this one to the largest int64, the only one in prod. JavaScript
- * numbers cannot represent these ids exactly. The only id outside this range is the smallest int64.
+ * A run may leave behind items with ids from this one to the largest int64; in prod, only the latter. JavaScript numbers
+ * cannot represent these ids exactly. The only id outside this range is the smallest int64.
  */
 export const FIRST_ID = 9_223_372_036_000_000_000n;
 
