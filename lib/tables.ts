@@ -22,7 +22,6 @@ export interface TableSpec {
   /** The environment variable that gives functions the table's name. */
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
-  readonly sortKey?: Attribute;
   readonly timeToLiveAttribute?: string;
   /** Functions that use the table may use its indexes too. */
   readonly globalSecondaryIndexes?: readonly GlobalSecondaryIndexPropsV2[];
