@@ -12,7 +12,6 @@ import { deployTable, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps {
   readonly config: StageConfig;
-  /** The checked-out commit. */
   readonly commit?: string;
 }
 
@@ -62,9 +61,10 @@ export class PlantStoreStack extends Stack {
     };
     addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
     addOutput(OUTPUTS.dnsTarget, api.dnsTarget, 'The target of a DNS record for the custom domain');
-    for (const { id, tableName, output, replacedByOidc } of deployedTables) {
+    for (const { id, tableName, outputDescription, replacedByOidc } of deployedTables) {
       const isUsed = oidc === undefined || !replacedByOidc;
-      if (output !== undefined && isUsed) addOutput(tableOutput(id), tableName, output);
+      if (outputDescription !== undefined && isUsed)
+        addOutput(tableOutput(id), tableName, outputDescription);
     }
     addOutput(OUTPUTS.dashboardName, dashboardName, 'The name of the dashboard');
     addOutput(

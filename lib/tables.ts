@@ -25,8 +25,8 @@ export interface TableSpec {
   readonly timeToLiveAttribute?: string;
   /** Functions that use the table may use its indexes too. */
   readonly globalSecondaryIndexes?: readonly GlobalSecondaryIndexPropsV2[];
-  /** Describes the stack output `{id}TableName`, with which a command finds the table; without it, there is no output. */
-  readonly output?: string;
+  /** Describes the output `{id}TableName`, by which a command finds the table. Without it, there is no such output. */
+  readonly outputDescription?: string;
   /** With OpenID Connect, no command uses the table, so it has no output. */
   readonly replacedByOidc?: true;
 }
@@ -37,7 +37,7 @@ export const tables = [
     id: 'Plants',
     variable: 'PLANTS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.NUMBER },
-    output: 'The table that `npm run plants` lists',
+    outputDescription: 'The table that `npm run plants` lists',
   },
   {
     // Exists even with OpenID Connect, so that switching to a provider and back does not delete it.
@@ -46,7 +46,7 @@ export const tables = [
     variable: 'TOKENS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.STRING },
     timeToLiveAttribute: EXPIRES_AT,
-    output: 'The table in which `npm run token` stores access tokens',
+    outputDescription: 'The table in which `npm run token` stores access tokens',
     replacedByOidc: true,
   },
 ] as const satisfies readonly TableSpec[];
