@@ -18,7 +18,7 @@ const ISSUER = 'token.actions.githubusercontent.com';
 const AUDIENCE = 'sts.amazonaws.com';
 
 /** The environment whose jobs deploy and delete a stage for each pull request. */
-const PULL_REQUESTS = 'pr';
+const PULL_REQUEST_ENVIRONMENT = 'pr';
 
 /**
  * Contains one role for each GitHub environment. The repository's jobs in that environment can assume the role without
@@ -47,7 +47,7 @@ export class GitHubDeploymentStack extends Stack {
     if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
       const stack = stackName(
-        environment === PULL_REQUESTS ? `${PULL_REQUEST_STAGES}*` : environment,
+        environment === PULL_REQUEST_ENVIRONMENT ? `${PULL_REQUEST_STAGES}*` : environment,
       );
       const role = new Role(this, `Role-${environment}`, {
         description: `For GitHub Actions jobs of ${repository} in the environment ${environment}`,

@@ -44,6 +44,7 @@ export function customMetric(
   return metric(METRICS_NAMESPACE, metricName, { service, stage }, statistic);
 }
 
+/** The number of a function's errors with this code. */
 export function errorCount(
   { stage }: ServiceParts,
   service: string,
@@ -120,15 +121,15 @@ interface ShareProps {
 export function share(props: ShareProps): MathExpression {
   const { numerator, requests, addNumerator, period } = props;
   const { minRequests, minNumerator, shareOfFew = 0 } = props;
-  const counted = Object.keys(numerator).map(orZero).join(' + ');
-  const allRequests = addNumerator ? `(${counted} + ${orZero('requests')})` : undefined;
+  const numeratorSum = Object.keys(numerator).map(orZero).join(' + ');
+  const allRequests = addNumerator ? `(${numeratorSum} + ${orZero('requests')})` : undefined;
   // Without requests, there is no share, instead of a division by zero.
-  const quotient = `(${counted}) / ${allRequests ?? 'requests'}`;
+  const quotient = `(${numeratorSum}) / ${allRequests ?? 'requests'}`;
   const ifAtLeast = (min: number | undefined, sum: string, value: string) =>
     min === undefined ? value : `IF(${sum} >= ${min}, ${value}, ${shareOfFew})`;
-  const enoughCounted = ifAtLeast(minNumerator, counted, quotient);
+  const shareOfEnough = ifAtLeast(minNumerator, numeratorSum, quotient);
   return new MathExpression({
-    expression: ifAtLeast(minRequests, allRequests ?? orZero('requests'), enoughCounted),
+    expression: ifAtLeast(minRequests, allRequests ?? orZero('requests'), shareOfEnough),
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...numerator, requests }).map(([id, each]) => [id, each.with({ period })]),
