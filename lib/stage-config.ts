@@ -27,7 +27,7 @@ export interface StageConfig extends Options {
   readonly deletionProtection: boolean;
   readonly logRetention: RetentionDays;
   readonly oidc: OidcProvider | undefined;
-  /** A canary deployment requires alarms. */
+  /** Whether the stage has alarms and gradual deployments. */
   readonly alarms: boolean;
   readonly domain: CustomDomain | undefined;
 }

@@ -27,6 +27,7 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
       {
         issuer,
         audience,
+        // From this URL, the cache learns that of the keys.
         jwksUri: configurationUrl(issuer),
         graceSeconds: CLOCK_SKEW_SECONDS,
         customJwtCheck: rejectExtensions,

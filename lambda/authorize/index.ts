@@ -14,4 +14,5 @@ export const handler = observeAuthorizer(
   authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
 );
 
+/** Reads no token, but opens the connection that the first request will use. */
 export const warmUp = () => runWarmUp(dynamodb, (client) => tokensTable(client, tableName)(''));

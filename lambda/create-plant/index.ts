@@ -13,6 +13,6 @@ export const handler = createPlantHandler(
   requestLog('create-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-/** Sends no put, but a GET of `/`, over the connection that the first put will use. */
+/** Stores no plant, but opens the connection that the first request will use. */
 export const warmUp = () =>
   runWarmUp(dynamodb, (client) => plantsTable(client, tableName)({ id: 0n, name: '' }));

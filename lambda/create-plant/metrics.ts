@@ -1,4 +1,4 @@
-/** The metrics of createPlant alone; METRIC_UNITS has the others. A duplicate is a retry, so it succeeds too. */
+/** The metrics of createPlant alone; METRIC_UNITS has the others. */
 export const createPlantMetrics = {
   created: 'PlantsCreated',
   duplicate: 'DuplicateRequests',

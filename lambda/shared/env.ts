@@ -8,7 +8,6 @@ export interface OperationEnv {
 
 export type AuthorizeEnv = Record<'TOKENS_TABLE', string>;
 
-/** If there is no OIDC_SCOPE, any valid token is enough. */
 export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> & {
   readonly OIDC_SCOPE?: string;
 };

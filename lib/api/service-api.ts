@@ -28,7 +28,6 @@ interface ServiceApiProps {
 export class ServiceApi extends Construct {
   /** The URL before an operation's path, without a trailing slash. */
   readonly baseUrl: string;
-  /** The target of a DNS record for the custom domain. */
   readonly dnsTarget: string | undefined;
   readonly accessLog: AccessLog;
 
@@ -41,7 +40,7 @@ export class ServiceApi extends Construct {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
       restApiName: stackName,
       description: 'Plant Store',
-      // Requests do not pass through CloudFront. To serve distant clients, deploy the service in another region.
+      // Requests do not pass through CloudFront.
       endpointTypes: [EndpointType.REGIONAL],
       // API Gateway passes every body to the function as raw bytes; in a text body, it would replace invalid UTF-8.
       binaryMediaTypes: ['*/*'],
@@ -60,7 +59,7 @@ export class ServiceApi extends Construct {
     });
     // `RestApiProps` lacks these properties, and the default is TLS 1.0.
     Object.assign(resourceOf(api, CfnRestApi), TLS);
-    // Removes the CDK's own output, whose URL has a trailing slash. The stack has the output `BaseUrl` instead.
+    // The CDK's own output, whose URL has a trailing slash.
     api.node.tryRemoveChild('Endpoint');
     for (const { method, path, apiFunction } of operations) {
       const integration = new LambdaIntegration(apiFunction.alias, { allowTestInvoke: false });

@@ -28,7 +28,7 @@ export class GradualDeployment extends Construct {
     const { alias } = apiFunction;
     const { functionArn } = apiFunction.lambda;
 
-    // This role's own policy replaces AWS's managed policy, which covers every function in the account.
+    // AWS's managed policy would cover every function in the account.
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
     });
@@ -56,7 +56,7 @@ export class GradualDeployment extends Construct {
       alarms: [...alarms],
       deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-      // Without this, the group would attach AWS's managed policy to the role.
+      // Otherwise, the group would attach AWS's managed policy.
       role: role.withoutPolicyUpdates(),
     });
     group.node.addDependency(role);

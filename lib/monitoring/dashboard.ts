@@ -93,7 +93,7 @@ const latency = (parts: ServiceParts) =>
     ...apiFunctions(parts).map(({ label, service }) =>
       customMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
-    // `observePut` records this metric.
+    // Only operations that put items record this metric, with `observePut`.
     ...parts.operations
       .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
       .map(({ operationId, functionName }) =>

@@ -20,7 +20,6 @@ interface MonitoringProps {
 /** The dashboard, the saved queries and, if `config.alarms` is set, the alarms and gradual deployments. */
 export class Monitoring extends Construct {
   readonly dashboardName: string;
-  /** The topics that alarms notify. */
   readonly topics: Topics | undefined;
 
   constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {

@@ -22,12 +22,12 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
     ['functions'],
     'filter outcome = "rejected" | stats count() as total by service, error, client | sort total desc',
   ],
-  // `ispresent` excludes the line that Lambda adds for each rejected token because the authorizer throws an error.
+  // For each rejected token, the authorizer throws an error. Lambda then adds a line without `error`, and reports the
+  // status "error": the next two queries leave out both.
   Faults: [
     ['functions'],
     'filter level = "ERROR" and ispresent(error) | stats count() as total, min(@timestamp) as first, latest(stack) as stack by service, error, name, message | sort total desc',
   ],
-  // For each rejected token, the authorizer throws an error, and Lambda reports the status "error".
   'Failed invocations': [
     ['functions'],
     'filter type = "platform.report" or type = "platform.initReport" | filter record.status != "success" and (record.status != "error" or @log not like /-Authorize(Oidc)?FunctionLog/)',

@@ -18,8 +18,10 @@ export function functionCode(functionName: FunctionName, bundles: string | undef
       `lambda/${functionName}/index.ts is missing: add it, or correct the operationId in openapi.json`,
     );
   }
-  if (bundles !== undefined)
+  if (bundles !== undefined) {
+    // This folder stays empty, because each build is in a folder of its own.
     return Code.fromAsset(join(bundles, functionName), { assetHash: functionName });
+  }
   return Code.fromAsset(dirname(entryOf(functionName)), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
