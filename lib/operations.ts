@@ -16,7 +16,7 @@ export const storedBodyErrors: readonly ErrorSpec[] = [
   tooLarge,
 ];
 
-type ContractOperation = (typeof operations)[number];
+type GeneratedOperation = (typeof operations)[number];
 
 /** What the stack must know of an operation and openapi.json does not say. */
 interface OperationSpec {
@@ -31,14 +31,14 @@ interface OperationSpec {
   readonly outcomes: readonly { readonly label: string; readonly metric: string }[];
 }
 
-export type Operation = ContractOperation &
+export type Operation = GeneratedOperation &
   OperationSpec & {
     /** The prefix of the operation's construct ids; a new operationId replaces the function, its log and its alarms. */
     readonly id: string;
   };
 
 /** By `operationId`. */
-export const operationSpecs: Readonly<Record<ContractOperation['operationId'], OperationSpec>> = {
+export const operationSpecs: Readonly<Record<GeneratedOperation['operationId'], OperationSpec>> = {
   createPlant: {
     description: 'creates a plant',
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],

@@ -43,7 +43,7 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
     const api = new ServiceApi(this, 'Api', { operations: deployedOperations, authorizer, config });
-    // Do not change the id: a new id would replace the alarms, their topics and the dashboard.
+    // Also deploys functions gradually. Do not change the id: a new id would replace the alarms, topics and dashboard.
     const { dashboardName, topics } = new Monitoring(this, 'Operations', {
       parts: {
         stage,
@@ -51,7 +51,7 @@ export class PlantStoreStack extends Stack {
         operations: deployedOperations,
         authorize,
         tables: deployedTables,
-        api,
+        accessLog: api.accessLog,
       },
       config,
     });

@@ -19,7 +19,7 @@ export interface TableSpec {
   readonly name: string;
   /** The table's construct id. Changing the id replaces the table. */
   readonly id: string;
-  /** The environment variable that gives functions the table's name. */
+  /** The environment variable that gives operations the table's name. */
   readonly variable: keyof OperationEnv | keyof AuthorizeEnv;
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;

@@ -14,5 +14,9 @@ export const handler = observeAuthorizer(
   authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
 );
 
-/** Reads no token, but opens the connection that the first request will use. */
-export const warmUp = () => runWarmUp(dynamodb, (client) => tokensTable(client, tableName)(''));
+/** Reads no token: see `runWarmUp`. */
+export const warmUp = () =>
+  runWarmUp(dynamodb, (client) => {
+    const find = tokensTable(client, tableName);
+    return find('');
+  });

@@ -13,6 +13,9 @@ export const handler = createPlantHandler(
   requestLog('create-plant', requiredEnv<FunctionEnv>('STAGE')),
 );
 
-/** Stores no plant, but opens the connection that the first request will use. */
+/** Stores no plant: see `runWarmUp`. */
 export const warmUp = () =>
-  runWarmUp(dynamodb, (client) => plantsTable(client, tableName)({ id: 0n, name: '' }));
+  runWarmUp(dynamodb, (client) => {
+    const put = plantsTable(client, tableName);
+    return put({ id: 0n, name: '' });
+  });

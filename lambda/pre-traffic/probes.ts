@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operations } from '../generated/operations.ts';
-import { operationErrors, Unauthorized } from '../shared/errors.ts';
-import { MAX_MESSAGE_CHARACTERS } from '../shared/http/middy-errors.ts';
+import { MAX_MESSAGE_CHARACTERS, operationErrors, Unauthorized } from '../shared/errors.ts';
 import { UNKNOWN_ACCESS_TOKEN } from '../shared/tokens/access-token.ts';
 import type { InvocationResult } from './invoke-version.ts';
 

@@ -14,11 +14,7 @@ export type AuthorizeOidcEnv = Record<'OIDC_ISSUER' | 'OIDC_AUDIENCE', string> &
 
 export type PreTrafficEnv = Record<'PROBED_FUNCTION' | 'NEW_VERSION', string>;
 
-/**
- * Returns the value of an environment variable that the stack sets.
- *
- * @throws Error if the variable is not set
- */
+/** Returns the value of an environment variable. @throws Error if the variable is not set */
 export function requiredEnv<Env = Record<string, string>>(name: keyof Env & string): string {
   const value = process.env[name];
   if (!value) throw new Error(`the environment variable ${name} is not set`);

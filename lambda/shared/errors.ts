@@ -4,7 +4,7 @@ export interface ErrorSpec {
   readonly code: number;
   readonly status: number;
   readonly message: string;
-  /** The value of the Retry-After header, if a retry might succeed. */
+  /** The value of the Retry-After header, if there is one. */
   readonly retryAfterSeconds?: number;
   /** Whether the service is at fault, and not the request. */
   readonly fault?: boolean;
@@ -73,6 +73,9 @@ export const gatewayErrors = {
     fault: true,
   },
 } as const satisfies Record<string, ErrorSpec>;
+
+/** Enough to name dozens of fields. A limit is needed, because a property name can be megabytes long. */
+export const MAX_MESSAGE_CHARACTERS = 1_000;
 
 export function isFault({ fault = false }: ErrorSpec): boolean {
   return fault;

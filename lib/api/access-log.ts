@@ -11,6 +11,7 @@ import type { StageConfig } from '../stage-config.ts';
 const COUNTED = {
   // A client that a web ACL limits harms nobody else, so it must not raise an alarm.
   Throttled: '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }',
+  // Includes those of a web ACL, whose rules may reject valid requests.
   RejectedCredentials: '{ ($.status = "401") || ($.status = "403") }',
 };
 

@@ -1,9 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorSpec, gatewayErrors } from '../../lambda/shared/errors.ts';
-
-const { badRequest, unauthorized, forbidden, filtered, notFound, requestTooLarge, throttled } =
-  gatewayErrors;
-const { internalError, badGateway, gatewayTimeout } = gatewayErrors;
+import { type ErrorSpec, gatewayErrors as errors } from '../../lambda/shared/errors.ts';
 
 /** RFC 6750 §3. */
 const CHALLENGE = 'Bearer realm="plant-store"';
@@ -32,22 +28,22 @@ export function addGatewayResponses(api: RestApi): void {
   };
 
   // The defaults cover every response type that is not listed below; such a type keeps its own status code.
-  add(ResponseType.DEFAULT_4XX, badRequest);
-  add(ResponseType.DEFAULT_5XX, internalError);
-  add(ResponseType.UNAUTHORIZED, unauthorized, CHALLENGE);
-  add(ResponseType.ACCESS_DENIED, forbidden, `${CHALLENGE}, error="insufficient_scope"`);
-  add(ResponseType.WAF_FILTERED, filtered);
-  add(ResponseType.REQUEST_TOO_LARGE, requestTooLarge);
-  add(ResponseType.THROTTLED, throttled);
-  add(ResponseType.QUOTA_EXCEEDED, throttled);
+  add(ResponseType.DEFAULT_4XX, errors.badRequest);
+  add(ResponseType.DEFAULT_5XX, errors.internalError);
+  add(ResponseType.UNAUTHORIZED, errors.unauthorized, CHALLENGE);
+  add(ResponseType.ACCESS_DENIED, errors.forbidden, `${CHALLENGE}, error="insufficient_scope"`);
+  add(ResponseType.WAF_FILTERED, errors.filtered);
+  add(ResponseType.REQUEST_TOO_LARGE, errors.requestTooLarge);
+  add(ResponseType.THROTTLED, errors.throttled);
+  add(ResponseType.QUOTA_EXCEEDED, errors.throttled);
 
   // If no method matches, API Gateway checks for an AWS signature, so these response types mean an unknown route.
-  add(ResponseType.RESOURCE_NOT_FOUND, notFound);
-  add(ResponseType.MISSING_AUTHENTICATION_TOKEN, notFound);
-  add(ResponseType.INVALID_SIGNATURE, notFound);
-  add(ResponseType.EXPIRED_TOKEN, notFound);
+  add(ResponseType.RESOURCE_NOT_FOUND, errors.notFound);
+  add(ResponseType.MISSING_AUTHENTICATION_TOKEN, errors.notFound);
+  add(ResponseType.INVALID_SIGNATURE, errors.notFound);
+  add(ResponseType.EXPIRED_TOKEN, errors.notFound);
 
   // The function crashed, was throttled, or returned an invalid response.
-  add(ResponseType.INTEGRATION_FAILURE, badGateway);
-  add(ResponseType.INTEGRATION_TIMEOUT, gatewayTimeout);
+  add(ResponseType.INTEGRATION_FAILURE, errors.badGateway);
+  add(ResponseType.INTEGRATION_TIMEOUT, errors.gatewayTimeout);
 }

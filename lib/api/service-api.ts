@@ -7,6 +7,7 @@ import {
   LogGroupLogDestination,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeployedOperation } from '../functions/deploy-operation.ts';
 import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
@@ -29,13 +30,14 @@ export class ServiceApi extends Construct {
   /** The URL before an operation's path, without a trailing slash. */
   readonly baseUrl: string;
   readonly dnsTarget: string | undefined;
-  readonly accessLog: AccessLog;
+  readonly accessLog: ILogGroup;
 
   constructor(scope: Construct, id: string, { operations, authorizer, config }: ServiceApiProps) {
     super(scope, id);
     const { region, urlSuffix, stackName } = Stack.of(this);
     const { stage, domain, apiGatewayLogRole } = config;
-    this.accessLog = new AccessLog(this, 'AccessLog', config);
+    const { logGroup, format } = new AccessLog(this, 'AccessLog', config);
+    this.accessLog = logGroup;
     const api = new RestApi(this, 'RestApi', {
       // CloudWatch identifies the API's metrics by this name, so it must be unique in the account.
       restApiName: stackName,
@@ -52,14 +54,14 @@ export class ServiceApi extends Construct {
         stageName: stage,
         throttlingRateLimit: config.throttleRate,
         throttlingBurstLimit: 2 * config.throttleRate,
-        accessLogDestination: new LogGroupLogDestination(this.accessLog.logGroup),
-        accessLogFormat: this.accessLog.format,
+        accessLogDestination: new LogGroupLogDestination(logGroup),
+        accessLogFormat: format,
         tracingEnabled: true,
       },
     });
     // `RestApiProps` lacks these properties, and the default is TLS 1.0.
     Object.assign(resourceOf(api, CfnRestApi), TLS);
-    // The CDK's own output, whose URL has a trailing slash.
+    // Removes the CDK's own output, whose URL has a trailing slash.
     api.node.tryRemoveChild('Endpoint');
     for (const { method, path, apiFunction } of operations) {
       const integration = new LambdaIntegration(apiFunction.alias, { allowTestInvoke: false });

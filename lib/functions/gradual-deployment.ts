@@ -85,7 +85,7 @@ export class GradualDeployment extends Construct {
         PROBED_FUNCTION: functionName satisfies ProbedFunction | 'pre-traffic',
         NEW_VERSION: version,
       } satisfies PreTrafficEnv,
-      // Allows 10 seconds for each probe, and a minute during which IAM may still deny the first probe.
+      // Enough for a minute during which IAM denies the first probe, and for probes of up to 10 seconds.
       timeout: Duration.minutes(3),
       config,
     });

@@ -65,7 +65,7 @@ const QUARTER_HOUR = Duration.minutes(15);
 
 /**
  * The burn rates and windows are from Google's SRE Workbook (https://sre.google/workbook/alerting-on-slos). Each alarm
- * evaluates one window, because it reports no second incident while it is raised.
+ * evaluates only one window, so it reports no second incident while it is raised.
  */
 const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
   const budget = (name: string, window: string, burnRate: number, period: Duration) => ({

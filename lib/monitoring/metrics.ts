@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { ServiceApi } from '../api/service-api.ts';
 import type { DeployedOperation } from '../functions/deploy-operation.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import type { DeployedTable } from '../tables.ts';
@@ -14,7 +14,7 @@ export interface ServiceParts {
   readonly operations: readonly DeployedOperation[];
   readonly authorize: ApiFunction;
   readonly tables: readonly DeployedTable[];
-  readonly api: ServiceApi;
+  readonly accessLog: ILogGroup;
 }
 
 /** The functions behind the API: one for each operation, and the authorizer. */
@@ -86,10 +86,8 @@ export function lambdaMetric({ alias }: ApiFunction, metricName: string): Metric
 }
 
 /** The lines that CloudWatch receives for the access log. */
-export function accessLogLines({ api }: ServiceParts): Metric {
-  return metric('AWS/Logs', 'IncomingLogEvents', {
-    LogGroupName: api.accessLog.logGroup.logGroupName,
-  });
+export function accessLogLines({ accessLog }: ServiceParts): Metric {
+  return metric('AWS/Logs', 'IncomingLogEvents', { LogGroupName: accessLog.logGroupName });
 }
 
 /** The days until a certificate expires; CloudWatch has no data for a certificate that has expired or is deleted. */
@@ -124,12 +122,15 @@ export function share(props: ShareProps): MathExpression {
   const numeratorSum = Object.keys(numerator).map(orZero).join(' + ');
   const allRequests = addNumerator ? `(${numeratorSum} + ${orZero('requests')})` : undefined;
   // Without requests, there is no share, instead of a division by zero.
-  const quotient = `(${numeratorSum}) / ${allRequests ?? 'requests'}`;
-  const ifAtLeast = (min: number | undefined, sum: string, value: string) =>
-    min === undefined ? value : `IF(${sum} >= ${min}, ${value}, ${shareOfFew})`;
-  const shareOfEnough = ifAtLeast(minNumerator, numeratorSum, quotient);
+  let expression = `(${numeratorSum}) / ${allRequests ?? 'requests'}`;
+  if (minNumerator !== undefined)
+    expression = `IF(${numeratorSum} >= ${minNumerator}, ${expression}, ${shareOfFew})`;
+  if (minRequests !== undefined) {
+    const requestSum = allRequests ?? orZero('requests');
+    expression = `IF(${requestSum} >= ${minRequests}, ${expression}, ${shareOfFew})`;
+  }
   return new MathExpression({
-    expression: ifAtLeast(minRequests, allRequests ?? orZero('requests'), shareOfEnough),
+    expression,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.
     usingMetrics: Object.fromEntries(
       Object.entries({ ...numerator, requests }).map(([id, each]) => [id, each.with({ period })]),

@@ -39,11 +39,11 @@ export class SavedQueries extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { api, operations, authorize, stackName }: ServiceParts,
+    { accessLog, operations, authorize, stackName }: ServiceParts,
   ) {
     super(scope, id);
     const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
-      access: [api.accessLog.logGroup],
+      access: [accessLog],
       functions: [...operations.map(({ apiFunction }) => apiFunction.logGroup), authorize.logGroup],
     };
     for (const [name, [logs, queryString]] of Object.entries(savedQueries)) {

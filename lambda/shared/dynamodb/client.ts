@@ -31,8 +31,7 @@ export function dynamodbClient(): DynamoDBDocumentClient {
 
 /**
  * Every setting that the SDK would otherwise read from `~/.aws`, so that a cold start reads no files
- * (docs/decisions.md#cold-starts). All values except the region, the endpoint and `accountIdEndpointMode` are the SDK's
- * defaults.
+ * (docs/decisions.md#cold-starts).
  */
 export function sdkSettings(): DynamoDBClientConfig {
   const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;

@@ -1,4 +1,4 @@
-import { OperationError, operationErrors } from '../errors.ts';
+import { MAX_MESSAGE_CHARACTERS, OperationError, operationErrors } from '../errors.ts';
 
 /** Returns the operation's error for an error that a Middy package has thrown, or undefined for any other error. */
 export function fromMiddyError(error: unknown): OperationError | undefined {
@@ -44,9 +44,6 @@ function isThrownBy(
     return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
 }
-
-/** Enough to name dozens of fields. A limit is needed, because a property name can be megabytes long. */
-export const MAX_MESSAGE_CHARACTERS = 1_000;
 
 /**
  * Lists every violation with its field and rule, such as `id is required; address.city must be string`. The texts of the

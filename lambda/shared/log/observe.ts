@@ -57,6 +57,7 @@ export const observeOperation =
       PutLatency: putStartedAt === undefined ? undefined : putEndedAt - putStartedAt,
       Duration: now - startedAt,
     };
+    // An event from Lambda's console may lack these.
     const { authorizer, requestId = context.awsRequestId } = event.requestContext ?? {};
     const identity = {
       requestId,

@@ -4,7 +4,7 @@ export const METRICS_NAMESPACE = 'PlantStore';
 /** The unit of each metric that functions share. */
 export const METRIC_UNITS: Readonly<Record<string, string>> = {
   AllowedRequests: 'Count',
-  /** The request was wrong. Also counted by error code. */
+  /** The request was wrong. */
   ClientErrors: 'Count',
   /** 1 if the service failed, otherwise 0. `Sum` counts the faults, and `SampleCount` counts the requests. */
   Faults: 'Count',
@@ -62,6 +62,7 @@ export function requestLog(
       const { facts, error, metrics } = summary;
       write({
         _aws: embeddedMetrics(summary, stageMetrics),
+        // A dimension of CloudWatch must be a string.
         error: error?.toString(),
         ...metrics,
         ...facts,

@@ -25,5 +25,6 @@ export const handler = jsonOperation<NewOrder>({
 export const warmUp = () =>
   runWarmUp(dynamodb, (client) => {
     const address = { street: '', city: '', country: '' };
-    return ordersTable(client, tableName)({ id: '', status: 'draft', address, items: [] });
+    const put = ordersTable(client, tableName);
+    return put({ id: '', status: 'draft', address, items: [] });
   });

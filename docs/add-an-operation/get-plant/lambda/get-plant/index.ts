@@ -21,4 +21,7 @@ export const handler = observeOperation(
 );
 
 export const warmUp = () =>
-  runWarmUp(dynamodb, (client) => plantsTable(client, tableName)(0n, true));
+  runWarmUp(dynamodb, (client) => {
+    const find = plantsTable(client, tableName);
+    return find(0n, true);
+  });
