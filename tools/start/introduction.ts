@@ -52,9 +52,7 @@ ${exampleRequests().map(curl).join('')}`;
 }
 
 export function curl({ method, path, body }: Omit<ExampleRequest, 'template' | 'status'>): string {
-  const isDefault = method === (body === undefined ? 'GET' : 'POST');
-  const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
-  const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;
+  const request = `\n  curl -iw '\\n' -X ${method} $BASE_URL${path} -H "Authorization: Bearer $ACCESS_TOKEN"`;
   if (body === undefined) return `${request}\n`;
   const json = JSON.stringify(body).replaceAll("'", `'\\''`);
   return `${request} \\\n    -H 'Content-Type: application/json' -d '${json}'\n`;
