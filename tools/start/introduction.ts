@@ -6,7 +6,7 @@ import { type ExampleRequest, exampleRequests } from '../contract/example-reques
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';
 
-export const HELP = `Runs Plant Store on this machine until you press Ctrl-C. Reloads lambda/, lib/ and openapi.json when you save a file.
+export const HELP = `Runs Plant Store on this machine until you press Ctrl-C.
 
   npm start
   npm start -- --inspect[=PORT]   lets a debugger attach, on port 9229 by default
