@@ -8,8 +8,6 @@ const object = (a: string, more = '') => `{"type":"object","properties":{"a":${a
 describe('an int64 in a generated validator', () => {
   test.each([
     ['"minimum":9007199254740991', '9007199254740991', '9007199254740990'],
-    ['"exclusiveMaximum":9007199254740991', '9007199254740990', '9007199254740991'],
-    ['"maximum":-9.007199254740991e15', '-9007199254740992', '-9007199254740990'],
     ['"minimum":0.5', '1', '0'],
     ['"const":9007199254740991', '9007199254740991', '9007199254740992'],
   ])('is checked exactly: with %s, %s is accepted, %s is rejected', (rule, accepted, rejected) => {
