@@ -173,10 +173,6 @@ describe('npm run token -- list of a stage explains in one line', () => {
     expect(message).toMatch(/no AWS credentials: sign in.*--local/);
   });
 
-  test('that AWS_REGION is empty', async () => {
-    expect(await fail(['list'], { ...env, AWS_REGION: '' })).toContain('no AWS region: set');
-  });
-
   test.each(['ENOTFOUND', 'EAI_AGAIN'])('that DNS fails with %s', (code) => {
     const error = Object.assign(new Error('getaddrinfo'), { code });
     expect(explainFailure(error)).toContain('no connection: check your network');
