@@ -100,7 +100,6 @@ describe('npm start', () => {
     await debugged.paused;
     debugged.resume();
     expect(await response).toMatchObject({ status: 400, body: { error: 1002 } });
-    await debugged.detach();
 
     const { sources }: { sources: string[] } = JSON.parse(
       readFileSync(`${debugged.file}.map`, 'utf8'),

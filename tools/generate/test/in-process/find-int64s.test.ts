@@ -34,8 +34,6 @@ describe('an int64 in a generated validator', () => {
   test.each<[schema: string, json: string, body: unknown]>([
     ['{"type":"integer","format":"int32"}', '5', 5],
     ['{"type":"integer"}', '9007199254740993', 2 ** 53],
-    ['{"items":{"type":"number"}}', '[5]', [5]],
-    ['{}', '[5]', [5]],
   ])('is the only type that is a bigint: %s parses %s', (schema, json, body) => {
     expect(validatorOf(schema)(json)).toMatchObject({ valid: true, body });
   });
