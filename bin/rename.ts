@@ -8,10 +8,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const OLD = 'Plant Store';
 const [name = '', ...others] = process.argv.slice(2);
 
-if (name === '--help') {
-  console.log(`npm run rename -- 'Garden Store'    renames ${OLD} in all files that Git tracks`);
-  process.exit();
-}
 if (others.length > 0 || !/^[A-Z][a-z]+( [A-Z][a-z]+)+$/.test(name)) {
   console.error(
     `rename: expected two or more capitalized words, such as 'Garden Store', got '${name}'`,

@@ -19,7 +19,7 @@ delete process.env.NODE_OPTIONS;
 
 const packages = new URL('../node_modules/', import.meta.url);
 if (!existsSync(packages)) {
-  console.error('The packages are not installed; run npm ci, and then run the command again.');
+  console.error('The packages are not installed; run npm ci.');
   process.exit(1);
 }
 

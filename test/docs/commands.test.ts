@@ -143,10 +143,10 @@ describe('npm run rename', () => {
   const rename = (cwd: string, arg = 'Garden Store') =>
     spawnSync(process.execPath, [join(PROJECT, 'bin/rename.ts'), arg], { cwd, encoding: 'utf8' });
 
-  test('--help prints how to call the command', () => {
-    const stdout =
-      "npm run rename -- 'Garden Store'    renames Plant Store in all files that Git tracks\n";
-    expect(rename(folder, '--help')).toMatchObject({ status: 0, stdout, stderr: '' });
+  test('says what it expects, given any other argument', () => {
+    const stderr =
+      "rename: expected two or more capitalized words, such as 'Garden Store', got '--help'\n";
+    expect(rename(folder, '--help')).toMatchObject({ status: 1, stdout: '', stderr });
   });
 
   test('renames what Git tracks, and says what to run next', () => {

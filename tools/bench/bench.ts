@@ -16,16 +16,6 @@ import { buildFunction, bundleOptions } from '../../lib/functions/bundle/build.t
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
 import { localhostCertificate } from '../../test/support/servers/localhost-certificate.ts';
 
-const HELP = `npm run bench
-
-Prints the CPU time of cold starts: of createPlant, and of a usual and a hand-written createPlant.
-The variable ROUNDS sets how often each one starts (default 15).`;
-
-if (process.argv.length > 2) {
-  console.log(HELP);
-  process.exit(process.argv[2] === '--help' ? 0 : 1);
-}
-
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** With this memory, a function gets one CPU; with less, a share of it, except during its init. */
 const ONE_CPU_MB = 1_769;
@@ -57,7 +47,7 @@ assert(address !== null && typeof address === 'object');
 const { port } = address;
 try {
   console.log(
-    `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`,
+    `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds (set by ROUNDS), CPU time in ms`,
   );
   console.table(await compare());
 } finally {

@@ -139,15 +139,10 @@ export function readSchema(node: ContractNode, outer: readonly string[] = []): S
   for (const [keyword, each] of node.children()) {
     if (!isRule(keyword) || keyword === '$ref') continue;
     const readValue = KEYWORDS.get(keyword);
-    // OpenAPI 3.0 had this keyword.
-    const instead =
-      keyword === 'nullable'
-        ? 'add "null" to type, as in ["string", "null"]'
-        : 'remove it, and enforce the rule with code in lambda/';
     assertSupported(
       readValue !== undefined,
       each,
-      `the keyword ${keyword} is not supported; ${instead}`,
+      `the keyword ${keyword} is not supported; remove it, and enforce the rule with code in lambda/`,
     );
     keywords[keyword] = readValue(each, read, value);
   }

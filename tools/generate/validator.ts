@@ -43,7 +43,7 @@ const CHANGES: Readonly<Record<string, Partial<CodeKeywordDefinition>>> = {
 
 /**
  * For each operation with a body, generates a module that validates the parsed body in its events, and a file with its
- * types. `generated-files.ts` writes these files.
+ * types.
  *
  * @returns the contents of the files, by names such as `validate-create-plant-event.js`
  * @throws ContractError if a keyword's value is invalid, or an int64 is under `anyOf` or `oneOf`

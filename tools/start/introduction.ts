@@ -6,7 +6,7 @@ import { type ExampleRequest, exampleRequests } from '../contract/example-reques
 /** The name of the client that the printed token is issued to. */
 export const CLIENT = 'npm start';
 
-export const HELP = `Runs Plant Store on this machine until you press Ctrl-C. Reloads lambda/, lib/ and openapi.json when you save a file.
+export const HELP = `Runs Plant Store on this machine until you press Ctrl-C.
 
   npm start
   npm start -- --inspect[=PORT]   lets a debugger attach, on port 9229 by default
@@ -52,9 +52,7 @@ ${exampleRequests().map(curl).join('')}`;
 }
 
 export function curl({ method, path, body }: Omit<ExampleRequest, 'template' | 'status'>): string {
-  const isDefault = method === (body === undefined ? 'GET' : 'POST');
-  const send = `curl -iw '\\n' ${isDefault ? '' : `-X ${method} `}$BASE_URL${path}`;
-  const request = `\n  ${send} -H "Authorization: Bearer $ACCESS_TOKEN"`;
+  const request = `\n  curl -iw '\\n' -X ${method} $BASE_URL${path} -H "Authorization: Bearer $ACCESS_TOKEN"`;
   if (body === undefined) return `${request}\n`;
   const json = JSON.stringify(body).replaceAll("'", `'\\''`);
   return `${request} \\\n    -H 'Content-Type: application/json' -d '${json}'\n`;

@@ -58,7 +58,6 @@ export async function runService(args: readonly string[], env: NodeJS.ProcessEnv
   }
 }
 
-/** Creates a folder for bundles and assemblies. */
 function createFolder(): string {
   try {
     // Uses the real path, because the paths in source maps are relative to it.

@@ -9,8 +9,6 @@ export const createNote = {
   responses: {
     200: { description: 'The note is stored.', content: contentOf('Note') },
     404: { description: 'No such route.' },
-    429: { $ref: '#/components/responses/Throttled' },
-    500: { description: 'The service failed.' },
   },
 };
 
@@ -40,12 +38,6 @@ export const fixtureContract = {
           text: string,
           color: { type: 'string', default: 'yellow' },
         },
-      },
-    },
-    responses: {
-      Throttled: {
-        description: 'Too many requests.',
-        headers: { 'Retry-After': { schema: string } },
       },
     },
   },

@@ -10,8 +10,6 @@ export interface DebuggedFunction {
   /** Resolves when the function has paused. */
   readonly paused: Promise<void>;
   resume(): void;
-  /** Detaches from all functions, which also resumes this one. */
-  detach(): Promise<unknown>;
 }
 
 /** Attaches to every function of a process, as an editor does, and lets one of them pause when it is invoked. */
@@ -51,9 +49,5 @@ export async function pauseFunction(
     file,
     paused: paused.promise,
     resume: () => sendToFunction(session, 'Debugger.resume'),
-    detach: () => {
-      socket.close();
-      return once(socket, 'close');
-    },
   };
 }

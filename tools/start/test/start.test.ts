@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import inspector from 'node:inspector';
 import { dirname, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { settingsFrom } from 'stack-emulator';
+import { read } from '../../../test/support/pages/code-blocks.ts';
 import {
   START,
   type StartedService,
@@ -18,6 +20,7 @@ import {
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../../tokens/run-token.ts';
 import { openInspector } from '../inspector.ts';
+import { HELP } from '../introduction.ts';
 import { pauseFunction } from './function-debugger.ts';
 
 describe('npm start', () => {
@@ -97,7 +100,6 @@ describe('npm start', () => {
     await debugged.paused;
     debugged.resume();
     expect(await response).toMatchObject({ status: 400, body: { error: 1002 } });
-    await debugged.detach();
 
     const { sources }: { sources: string[] } = JSON.parse(
       readFileSync(`${debugged.file}.map`, 'utf8'),
@@ -124,14 +126,22 @@ test.each([['--inspct'], ['--inspect=x'], ['--inspect=65536'], ['--inspect', '--
   },
 );
 
+test('npm start -- --inspect listens on the port to which the pages and VS Code attach', () => {
+  const open = jest.spyOn(inspector, 'open').mockReturnThis();
+  expect(() => openInspector(['--inspect'])).toThrow('is in use: select a different port');
+  const [{ port }] = JSON.parse(read('.vscode/launch.json')).configurations;
+  expect(open).toHaveBeenCalledWith(port, '127.0.0.1');
+  for (const text of [HELP, read('CONTRIBUTING.md')]) expect(text).toContain(`port ${port}`);
+});
+
 test('npm start -- --help lists exactly the environment variables that npm start reads', () => {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/start.ts', '--help'], {
     encoding: 'utf8',
   });
-  const read = new Set<string | symbol>();
-  const get = (_: object, name: string | symbol) => void read.add(name);
+  const used = new Set<string | symbol>();
+  const get = (_: object, name: string | symbol) => void used.add(name);
   settingsFrom(new Proxy({}, { get }), '.data');
   const listed = [...stdout.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name = '']) => name);
-  expect(listed.sort()).toEqual([...read].sort());
+  expect(listed.sort()).toEqual([...used].sort());
   expect([status, stderr]).toEqual([0, '']);
 });

@@ -12,7 +12,7 @@ import {
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { messageOf } from '../../command-line/user-error.ts';
+import { explainFailure, messageOf } from '../../command-line/user-error.ts';
 import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
 import { fail, token } from './token-command.ts';
@@ -173,8 +173,9 @@ describe('npm run token -- list of a stage explains in one line', () => {
     expect(message).toMatch(/no AWS credentials: sign in.*--local/);
   });
 
-  test('that AWS_REGION is empty', async () => {
-    expect(await fail(['list'], { ...env, AWS_REGION: '' })).toContain('no AWS region: set');
+  test.each(['ENOTFOUND', 'EAI_AGAIN'])('that DNS fails with %s', (code) => {
+    const error = Object.assign(new Error('getaddrinfo'), { code });
+    expect(explainFailure(error)).toContain('no connection: check your network');
   });
 
   test('that it has a deleted table', async () => {

@@ -8,8 +8,6 @@ const object = (a: string, more = '') => `{"type":"object","properties":{"a":${a
 describe('an int64 in a generated validator', () => {
   test.each([
     ['"minimum":9007199254740991', '9007199254740991', '9007199254740990'],
-    ['"exclusiveMaximum":9007199254740991', '9007199254740990', '9007199254740991'],
-    ['"maximum":-9.007199254740991e15', '-9007199254740992', '-9007199254740990'],
     ['"minimum":0.5', '1', '0'],
     ['"const":9007199254740991', '9007199254740991', '9007199254740992'],
   ])('is checked exactly: with %s, %s is accepted, %s is rejected', (rule, accepted, rejected) => {
@@ -36,8 +34,6 @@ describe('an int64 in a generated validator', () => {
   test.each<[schema: string, json: string, body: unknown]>([
     ['{"type":"integer","format":"int32"}', '5', 5],
     ['{"type":"integer"}', '9007199254740993', 2 ** 53],
-    ['{"items":{"type":"number"}}', '[5]', [5]],
-    ['{}', '[5]', [5]],
   ])('is the only type that is a bigint: %s parses %s', (schema, json, body) => {
     expect(validatorOf(schema)(json)).toMatchObject({ valid: true, body });
   });

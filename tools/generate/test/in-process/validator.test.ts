@@ -10,8 +10,6 @@ describe('a generated validator', () => {
     ['{"type":"string","maxLength":2}', '"🌱🌱🌱"', 'must NOT have more than 2 characters'],
     ['{"enum":["a",null]}', '1', 'must be one of "a", null'],
     ['{"const":"a"}', '1', 'must be "a"'],
-    ['{"type":"string","pattern":"^b$","maxLength":5}', '"a"', 'must match pattern "^b$"'],
-    ['{"type":"string","format":"date"}', '"a"', 'must match format "date"'],
     ['{"type":"integer","format":"int32","maximum":5}', '-2147483649', 'must be >= -2147483648'],
     ['{"$ref":"#/components/schemas/Id","minimum":1}', '0', 'must be >= 1'],
     ['{"type":["integer","null"],"format":"int64"}', '"1"', 'must be integer,null'],
@@ -39,7 +37,7 @@ describe('a generated validator', () => {
     [
       'date',
       quoted('2024-02-29|2000-02-29|2023-12-31'),
-      quoted('2023-02-29|1900-02-29|2023-04-31|2023-00-10|1-1-1'),
+      quoted('2023-02-29|1900-02-29|2023-04-31|2023-11-31|2023-00-10|1-1-1'),
     ],
     [
       'date-time',
@@ -104,7 +102,6 @@ describe('an unsupported schema', () => {
   const integer = '"type":"integer","format":"int64"';
 
   test.each([
-    ['{"nullable":true}', '/nullable: the keyword nullable is not supported; add "null" to type'],
     [
       '{"items":{"allOf":[{"not":{}}]}}',
       '/items/allOf/0/not: the keyword not is not supported; remove it',
@@ -150,9 +147,7 @@ describe('an unsupported schema', () => {
   });
 
   test.each([
-    ['{"type":"text"}', 'data/properties/body/type must be one of "array", "boolean", '],
     ['{"type":"string","minLength":"1"}', 'minLength must be integer'],
-    ['{"enum":{"a":1}}', 'enum must be array'],
     ['{"type":"string","pattern":"(","maxLength":5}', 'Invalid regular expression: /(/u: Untermin'],
   ])('is rejected if Ajv rejects a value: %s', (schema, message) => {
     expect(() => validatorOf(schema)).toThrow(
