@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type CompleteResponse, jsonObject } from './service-response.ts';
 
 const ATTEMPTS = 5;
@@ -31,7 +31,7 @@ export async function retryingFetch(request: Request): Promise<CompleteResponse>
     }
     const backoffMs = FIRST_BACKOFF_MS * 2 ** (attempt - 1) * Math.random();
     // Replaces the timer's own AbortError with the caller's reason.
-    await pause(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() =>
+    await sleep(Math.max(retryAfterMs, backoffMs), undefined, { signal }).catch(() =>
       signal.throwIfAborted(),
     );
   }

@@ -70,7 +70,7 @@ export function localDynamoDB(endpoint: string): DynamoDBDocumentClient {
 
 async function findStage(stage: string): Promise<Connection> {
   if (!isStageName(stage)) throw new UserError(`--stage must be ${STAGE_NAME_RULE}, such as prod`);
-  // Imported only here, because this package takes time to load, and --local does not need it.
+  // Imported here, because it loads slowly, and --local does not need it.
   const { CloudFormationClient, DescribeStacksCommand } = await import(
     '@aws-sdk/client-cloudformation'
   );

@@ -2,7 +2,7 @@ import type { Expectation } from './row.ts';
 import type { Result } from './run-rows.ts';
 import type { Target } from './target.ts';
 
-export function linesOf({ row, verdict, response }: Result, target: Target): string {
+export function textOf({ row, verdict, response }: Result, target: Target): string {
   const { name, expected = [], source = 'the contract' } = row;
   const lines = [`  ${verdict.padEnd(9)}${name}`, masked(describe(response), target)];
   if (verdict === 'differs') {

@@ -1,6 +1,6 @@
 import { PROD } from '../../lib/stage-names.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
-import { linesOf, masked } from './report.ts';
+import { masked, textOf } from './report.ts';
 import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';
 import { runRows, waitUntilReady } from './run-rows.ts';
@@ -49,7 +49,7 @@ export async function runConformance(
     if (values.stage !== undefined && first) await waitUntilReady(first, { ...target, signal });
     const counts = { same: 0, differs: 0, open: 0 };
     for await (const result of runRows(sent, { ...target, signal })) {
-      print(linesOf(result, target));
+      print(textOf(result, target));
       counts[result.verdict] += 1;
     }
     const items = isProd ? sent.flatMap(({ item }) => item ?? []).join() || 'none' : ITEMS;

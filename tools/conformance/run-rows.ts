@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_INT64 } from '../../lambda/shared/http/int64.ts';
 import { UserError } from '../command-line/user-error.ts';
@@ -58,7 +58,7 @@ export async function waitUntilReady(
   for (let sent = 0, inARow = 0; sent < 120 && inARow < 10; sent += 1) {
     const isSame = verdictOf(row, await responseTo(row, FIRST_ID, options)) === 'same';
     inARow = isSame ? inARow + 1 : 0;
-    if (!isSame) await pause(pauseMs);
+    if (!isSame) await sleep(pauseMs);
   }
 }
 

@@ -32,7 +32,7 @@ const asIs: Keyword = ({ value }) => value;
 const schema: Keyword = (node, read) => read(node);
 const schemas: Keyword = (node, read) => [...node.children().values()].map(read);
 const scalar = (node: ContractNode) => {
-  // `parseContract` makes a number that JSON.parse rounds an object.
+  // `parseContract` turns a number that JSON.parse rounds into an object.
   const problem = `must not be an object, an array or a number that JavaScript rounds, got ${JSON.stringify(node.value)}; enforce the rule with code in lambda/`;
   assertSupported(typeof node.value !== 'object' || node.value === null, node, problem);
   return node.value;
@@ -139,10 +139,14 @@ export function readSchema(node: ContractNode, outer: readonly string[] = []): S
   for (const [keyword, each] of node.children()) {
     if (!isRule(keyword) || keyword === '$ref') continue;
     const readValue = KEYWORDS.get(keyword);
+    const instead =
+      keyword === 'nullable'
+        ? 'add "null" to type'
+        : 'remove it, and enforce the rule with code in lambda/';
     assertSupported(
       readValue !== undefined,
       each,
-      `the keyword ${keyword} is not supported; remove it, and enforce the rule with code in lambda/`,
+      `the keyword ${keyword} is not supported; ${instead}`,
     );
     keywords[keyword] = readValue(each, read, value);
   }

@@ -102,6 +102,7 @@ describe('an unsupported schema', () => {
   const integer = '"type":"integer","format":"int64"';
 
   test.each([
+    ['{"nullable":true}', '/nullable: the keyword nullable is not supported; add "null" to type'],
     [
       '{"items":{"allOf":[{"not":{}}]}}',
       '/items/allOf/0/not: the keyword not is not supported; remove it',
