@@ -68,9 +68,12 @@ test('stops the emulator, and logs one line, when DynamoDB exits', async () => {
 });
 
 // Node crashes in a third of the stops if the threads are resumed after `terminate()`.
-test('the emulator stops five times in a process that a debugger can attach to', async () => {
+test('runs functions without a timeout, and stops five times, if a debugger can attach', async () => {
   const functions = Object.fromEntries(
-    [...'ABCDEF'].map((id) => [id, 'exports.handler = () => {};']),
+    [...'ABCDEF'].map((id) => [
+      id,
+      'exports.handler = (_, context) => context.getRemainingTimeInMillis();',
+    ]),
   );
   const assembly = await writeAssembly(routesTo(functions));
   const script = `
@@ -80,14 +83,18 @@ test('the emulator stops five times in a process that a debugger can attach to',
     for (let count = 0; count < 5; count += 1) {
       const stack = new RunningStack(console.log);
       await stack.run({ assembly: process.argv[1] }, 'http://127.0.0.1:1');
+      const { endpoint } = (await stack.api()).findEndpoint('POST', '/A');
+      console.log(String(await endpoint.invoke('{}')));
       await stack.stop();
     }
     process.exit();`;
   const args = ['--input-type=module', '--eval', script, assembly];
-  const { status, signal, stderr } = spawnSync(process.execPath, args, {
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: join(import.meta.dirname, '..'),
     encoding: 'utf8',
   });
   await rm(assembly, { recursive: true });
   expect([status, signal, status === 0 ? '' : stderr]).toEqual([0, null, '']);
+  const [remainingTime] = stdout.split('\n').map(Number);
+  expect(remainingTime).toBeGreaterThan(60_000);
 });
