@@ -260,6 +260,7 @@ export const resultRows: readonly RecordedRow[] = [
     'lambda-proxy#59',
   ],
   ['null as the headers', sets(null), ok, from.resultFormat],
+  ['null as the body', returns({ statusCode: 200, body: null }), empty, 'aws/aws-sam-cli#1161'],
   ['a boolean as a header', sets({ a: true }), sent({ a: 'true' }), from.resultFormat],
   ['an array as a header', sets({ a: ['x'] }), functionFailed, from.resultFormat],
   [
