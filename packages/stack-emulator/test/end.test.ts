@@ -12,7 +12,7 @@ const CLIENTS = 8;
 /** The number of acknowledged writes after which the emulator is killed. */
 const ENOUGH = 100;
 
-const plant = (id: string) => ({ id: { N: id }, name: { S: `plant ${id}` } });
+const plant = (id: string) => ({ id: { N: id } });
 
 let assembly: string;
 let emulator: Awaited<ReturnType<typeof startProcess>>;
@@ -53,9 +53,9 @@ test('the emulator loses no acknowledged write when it is killed under load', as
   await start();
   const lost: string[] = [];
   for (const id of acknowledged) {
-    const input = { TableName: 'Plants', Key: { id: { N: id } } };
+    const input = { TableName: 'Plants', Key: plant(id) };
     const { Item } = await callDynamoDB(dynamodbEndpoint, 'GetItem', input);
-    if (JSON.stringify(Item) !== JSON.stringify(plant(id))) lost.push(id);
+    if (Item === undefined) lost.push(id);
   }
   expect([acknowledged.length >= ENOUGH, lost]).toEqual([true, []]);
 });
