@@ -1,8 +1,13 @@
 import { Session, url } from 'node:inspector';
 
-/** Returns whether a debugger can pause the functions. If so, neither functions nor integrations time out. */
-export function isDebugged(): boolean {
-  return url() !== undefined;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Returns a timeout of Lambda or API Gateway, or a day if a debugger can pause the functions. It is never Infinity,
+ * because a function may use the remaining time as the delay of a timer.
+ */
+export function debuggableTimeout(timeoutMs: number): number {
+  return url() === undefined ? timeoutMs : DAY_MS;
 }
 
 /**
@@ -10,7 +15,7 @@ export function isDebugged(): boolean {
  * `terminate()`, because Node aborts when a message is sent to a thread that is ending.
  */
 export function resumeThreads(): void {
-  if (!isDebugged()) return;
+  if (url() === undefined) return;
   const session = new Session();
   session.connect();
   session.on('NodeWorker.attachedToWorker', ({ params: { sessionId } }) => {

@@ -7,14 +7,13 @@ import {
   receiveMessageOnPort,
   Worker,
 } from 'node:worker_threads';
-import { isDebugged } from '../debugger.ts';
+import { debuggableTimeout } from '../debugger.ts';
 import { codeOf } from '../user-error.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError, type Log } from './invocation.ts';
 
 /** Lambda's limit on the duration of init. */
 const INIT_TIMEOUT_MS = 10_000;
-const DEBUGGED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
 /** A message that worker.mjs posts. */
 type Message =
@@ -68,13 +67,13 @@ export class FunctionWorker {
         resolve();
       });
     });
-    this.initialized = this.#result(INIT_TIMEOUT_MS, 'Init timed out after');
+    this.initialized = this.#result(debuggableTimeout(INIT_TIMEOUT_MS), 'Init timed out after');
   }
 
   /** Call this only on a worker that is initialized, has not ended, and is not running another invocation. */
   invoke(event: string, traceId: string): Promise<Buffer> {
     const { arn, timeoutSeconds } = this.#definition;
-    const timeoutMs = timeoutSeconds * 1000;
+    const timeoutMs = debuggableTimeout(timeoutSeconds * 1000);
     this.#traceId = traceId;
     const result = this.#result(timeoutMs, 'Task timed out after');
     this.#port.postMessage({
@@ -82,8 +81,7 @@ export class FunctionWorker {
       traceId,
       requestId: randomUUID(),
       arn,
-      // This is never Infinity, because a function may use the remaining time as the delay of a timer.
-      deadline: Date.now() + (isDebugged() ? DEBUGGED_TIMEOUT_MS : timeoutMs),
+      deadline: Date.now() + timeoutMs,
     });
     return result;
   }
@@ -98,7 +96,6 @@ export class FunctionWorker {
   #result(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
-    if (isDebugged()) return pending.promise;
     this.#timer = setTimeout(() => {
       void this.#worker.terminate();
       this.#end('Sandbox.Timedout', `${message} ${(timeoutMs / 1000).toFixed(2)} seconds`);

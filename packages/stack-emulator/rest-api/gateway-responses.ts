@@ -92,7 +92,7 @@ export function parseGatewayResponses(resolver: Resolver): GatewayResponses {
 function headersOf(properties: Properties): [string, string][] {
   return Object.entries(properties.strings('ResponseParameters')).map(([name, value]) => {
     const [, header] = /^gatewayresponse\.header\.(.*)$/.exec(name) ?? [];
-    const [, literal] = /^'(.*)'$/s.exec(value) ?? [];
+    const [, literal] = /^'(.*)'$/.exec(value) ?? [];
     if (header === undefined || literal === undefined) {
       throw unsupported(`${properties.path}.ResponseParameters: ${name} with the value ${value}`);
     }

@@ -25,6 +25,6 @@ export function parsePolicy(document: Json | undefined): Policy {
   if (Action !== 'execute-api:Invoke' || Object.keys(rest).length > 0) throw unsupported;
   if (typeof Resource !== 'string' || Resource.includes('?')) throw unsupported;
   const pattern = Resource.split('*').map(RegExp.escape).join('.*');
-  const resource = new RegExp(`^${pattern}$`, 's');
+  const resource = new RegExp(`^${pattern}$`);
   return (methodArn) => Effect === 'Allow' && resource.test(methodArn);
 }

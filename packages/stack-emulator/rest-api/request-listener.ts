@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { isDebugged } from '../debugger.ts';
+import { debuggableTimeout } from '../debugger.ts';
 import { FunctionError, type Log } from '../functions/invocation.ts';
 import { ACCOUNT, REGION } from '../template/intrinsics.ts';
 import { receiveBody } from './front-end.ts';
@@ -134,13 +134,13 @@ function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest):
 
 async function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {
   const name = `${endpoint.method} ${endpoint.path}`;
-  const { timeoutMs } = endpoint;
+  const timeoutMs = debuggableTimeout(endpoint.timeoutMs);
   const timeout = Promise.withResolvers<never>();
   const timedOut = () =>
     timeout.reject(
       new GatewayError('INTEGRATION_TIMEOUT', `${name} took longer than ${timeoutMs} ms`),
     );
-  const timer = isDebugged() ? undefined : setTimeout(timedOut, timeoutMs);
+  const timer = setTimeout(timedOut, timeoutMs);
   try {
     return await Promise.race([invocation, timeout.promise]);
   } catch (error) {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { listenError } from '../user-error.ts';
 import { type ListenerOptions, requestListener } from './request-listener.ts';
 import type { RestApi } from './rest-api.ts';
@@ -39,21 +38,18 @@ export async function serveRestApi(
   } catch (error) {
     throw listenError(error, 'PORT', host, port);
   }
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string')
+    throw new TypeError('not listening on a TCP port');
   // Not `localhost`, which can lead to another program that listens on [::1].
   const address = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const name = address.includes(':') ? `[${address}]` : address;
   return {
     id,
-    url: `http://${name}:${addressOf(server.address()).port}`,
+    url: `http://${name}:${bound.port}`,
     async stop() {
       setTimeout(() => server.closeAllConnections(), GRACE_MS).unref();
       await once(server.close(), 'close');
     },
   };
-}
-
-function addressOf(address: AddressInfo | string | null): AddressInfo {
-  if (address === null || typeof address === 'string')
-    throw new TypeError('not listening on a TCP port');
-  return address;
 }

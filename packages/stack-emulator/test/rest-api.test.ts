@@ -34,7 +34,8 @@ afterAll(() => emulator.stop());
 test('sends the fields of API Gateway’s proxy event to a function', async () => {
   const before = Date.now();
   const headers = { 'X-Twice': ['one', 'two'], 'user-agent': 'a test', 'content-type': 'text/x' };
-  const response = await send(emulator.url, '/plants', { method: 'POST', headers, body: 'Grüße' });
+  const request = { method: 'POST', headers, body: 'Grüße' };
+  const response = await send(emulator.url, '/plants?a=b?', request);
   const event = JSON.parse(response.text);
   expect(event).toMatchObject({
     resource: '/plants',
@@ -47,6 +48,7 @@ test('sends the fields of API Gateway’s proxy event to a function', async () =
       'X-Forwarded-Proto': 'http',
     },
     multiValueHeaders: { 'X-Twice': ['one', 'two'], 'content-type': ['text/x'] },
+    queryStringParameters: { a: 'b?' },
     stageVariables: null,
     body: 'Grüße',
     isBase64Encoded: false,
@@ -58,6 +60,7 @@ test('sends the fields of API Gateway’s proxy event to a function', async () =
       resourcePath: '/plants',
       path: '/v1/plants',
       httpMethod: 'POST',
+      requestTime: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:[\d:]{8} \+0000$/),
       protocol: 'HTTP/1.1',
       identity: { sourceIp: '127.0.0.1', userAgent: 'a test' },
     },
@@ -68,9 +71,10 @@ test('sends the fields of API Gateway’s proxy event to a function', async () =
 });
 
 test('sends the status, cookies and decoded body that a function returns', async () => {
-  expect(await send(emulator.url, '/greeting')).toMatchObject({
+  const headers = { Connection: 'keep-alive' };
+  expect(await send(emulator.url, '/greeting', { headers })).toMatchObject({
     status: 201,
-    headers: { 'set-cookie': ['a=1', 'b=2'], 'content-length': '6' },
+    headers: { 'set-cookie': ['a=1', 'b=2'], 'content-length': '6', 'keep-alive': 'timeout=75' },
     text: 'hällo',
   });
 });
@@ -83,7 +87,9 @@ test('reads all of a body above 10 MB, for a client that sends everything before
 });
 
 test('other commands find an emulator only while it responds to its id', async () => {
-  const { dataDir, url } = emulator;
+  const { url } = emulator;
+  // announceEmulator creates this folder.
+  const dataDir = join(emulator.dataDir, 'new');
   expect(url).toContain('//[');
   const file = join(dataDir, 'emulator.json');
   const withdraw = await announceEmulator(dataDir, emulator);

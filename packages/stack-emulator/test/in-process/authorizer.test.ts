@@ -115,15 +115,14 @@ test('does not cache an authorizer’s failure, and names its type in the log', 
   await authorize('a');
 });
 
-test.each<[string, JsonObject, boolean]>([
-  ['the ARN as the resource', { Resource: arn }, true],
-  ['* in place of a part of the ARN', { Resource: arn.replace('dev/POST', '*') }, true],
-  ['a prefix of the ARN as the resource', { Resource: arn.slice(0, -1) }, false],
-  ['a character class', { Resource: `${arn.slice(0, -1)}[s]` }, false],
-  ['a resource in uppercase', { Resource: arn.toUpperCase() }, false],
-  ['a Deny', { Effect: 'Deny' }, false],
-])('returns whether a policy with %s allows the request: %j → %p', (_what, more, expected) => {
-  expect(parsePolicy({ Statement: [statement(more)] })(arn)).toBe(expected);
+// recorded/rows.ts tests policies that allow a request.
+test.each<[string, JsonObject]>([
+  ['a prefix of the ARN as the resource', { Resource: arn.slice(0, -1) }],
+  ['a character class', { Resource: `${arn.slice(0, -1)}[s]` }],
+  ['a resource in uppercase', { Resource: arn.toUpperCase() }],
+  ['a Deny', { Effect: 'Deny' }],
+])('a policy with %s does not allow the request: %j', (_what, more) => {
+  expect(parsePolicy({ Statement: [statement(more)] })(arn)).toBe(false);
 });
 
 test.each<JsonObject>([
