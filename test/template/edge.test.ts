@@ -115,9 +115,10 @@ describe('limits for clients', () => {
     expect(limiting.Rules).toMatchObject([{ Action }, { Action }]);
   });
 
-  test('store no samples of requests, which would contain tokens', () => {
-    const samples = { VisibilityConfig: { SampledRequestsEnabled: false } };
-    expect([limiting, ...limiting.Rules]).toMatchObject([samples, samples, samples]);
+  test('have metrics, and store no samples of requests, which would contain tokens', () => {
+    const VisibilityConfig = { CloudWatchMetricsEnabled: true, SampledRequestsEnabled: false };
+    const visible = { VisibilityConfig };
+    expect([limiting, ...limiting.Rules]).toMatchObject([visible, visible, visible]);
   });
 
   test.each([
