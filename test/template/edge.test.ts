@@ -161,16 +161,9 @@ test.each([
 
 test('apiGatewayLogRole=leave leaves the account’s API Gateway settings alone, but keeps the access log', () => {
   expect(ofType(withAll, 'AWS::ApiGateway::Account')).toEqual([]);
-  expect(JSON.stringify(withAll)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   expect(only(withAll, 'AWS::ApiGateway::Stage').AccessLogSetting).toEqual(
     only(plain, 'AWS::ApiGateway::Stage').AccessLogSetting,
   );
-});
-
-test('the stage of the API is created after the role that API Gateway uses to write logs', () => {
-  const [account] = ofType(plain, 'AWS::ApiGateway::Account');
-  expect(readable(account?.Properties.CloudWatchRoleArn)).toBe('ApiRestApiCloudWatchRole.Arn');
-  expect(ofType(plain, 'AWS::ApiGateway::Stage')[0]?.DependsOn).toContain(account?.logicalId);
 });
 
 test('the options for the domain, web ACL, throttle and log role change only the API and what is before it', () => {
