@@ -122,13 +122,6 @@ test('the tokens table has a TTL attribute', () => {
   });
 });
 
-test('dev has no alarms and no gradual deployment', () => {
-  const types = stackResources().map(({ Type }) => Type);
-  expect(types.filter((type) => /CloudWatch::(Composite)?Alarm|CodeDeploy|SNS/.test(type))).toEqual(
-    [],
-  );
-});
-
 test('rollout=all-at-once updates functions without CodeDeploy, and keeps the deployment groups', () => {
   const isAlias = ({ Type }: Resource) => Type === 'AWS::Lambda::Alias';
   const atOnce = stackResources({ stage: 'prod', rollout: 'all-at-once' });
