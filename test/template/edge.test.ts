@@ -34,11 +34,7 @@ describe('a custom domain', () => {
       DomainName: domainName,
       RegionalCertificateArn: certificateArn,
     });
-    const mapping = only(withAll, 'AWS::ApiGateway::BasePathMapping');
-    expect(readable(mapping.DomainName)).toBe('ApiDomainDomainName');
-    expect(readable(mapping.RestApiId)).toBe('ApiRestApi');
-    expect(readable(mapping.Stage)).toBe('ApiRestApiDeploymentStageprod');
-    expect(mapping.BasePath).toBeUndefined();
+    expect(only(withAll, 'AWS::ApiGateway::BasePathMapping').BasePath).toBeUndefined();
   });
 
   test('turns off the execute-api address, by the new API deployment that AWS requires', () => {
@@ -67,7 +63,6 @@ describe('a custom domain', () => {
     const { AliasTarget, ...record } = only(withAll, 'AWS::Route53::RecordSet');
     expect(record).toEqual({ HostedZoneId: hostedZoneId, Name: `${domainName}.`, Type: 'A' });
     expect(readable(AliasTarget.DNSName)).toBe('ApiDomainDomainName.RegionalDomainName');
-    expect(readable(AliasTarget.HostedZoneId)).toBe('ApiDomainDomainName.RegionalHostedZoneId');
   });
 });
 
