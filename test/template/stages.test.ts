@@ -160,6 +160,9 @@ describe('a stage other than prod that has prod’s profile, such as staging in 
     expect(
       JSON.stringify(resources).match(/PlantStore-(prod|dev)|"(prod|dev)\\?"|=prod|[^"]STAGE/g),
     ).toBeNull();
+    expectEach(resources, 'AWS::ApiGateway::RestApi', {
+      Properties: { Name: 'PlantStore-staging' },
+    });
   });
 });
 
