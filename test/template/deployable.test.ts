@@ -1,5 +1,4 @@
 import { expect, test } from '@jest/globals';
-import { Template } from 'aws-cdk-lib/assertions';
 import { parseStack, parseTemplate } from 'stack-emulator';
 import { operations } from '../../lambda/generated/operations.ts';
 import { stackName } from '../../lib/stage-names.ts';
@@ -51,15 +50,6 @@ test.each<[string, Options, readonly string[]]>([
     }
   },
 );
-
-// `Template` throws for circular dependencies, but ignores references in an UpdatePolicy, for example to a deployment
-// group, which CloudFormation treats as dependencies too.
-test('there are no circular dependencies between resources in the template of prod', () => {
-  const template = stackTemplate(everyOptionOfProd);
-  for (const resource of Object.values<Json>(template.Resources))
-    resource.Properties.UpdatePolicy = resource.UpdatePolicy;
-  expect(() => Template.fromJSON(template)).not.toThrow();
-});
 
 test('the emulator reads the template of prod with every option, and leaves out only the web ACL', () => {
   const template = parseTemplate(stackTemplate(everyOptionOfProd));
