@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { stackResources, stackTemplate } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 import { read } from '../support/pages/code-blocks.ts';
-import { edgeOptions, everyEdgeOption, everyOptionOfProd, webAcl } from './option-combinations.ts';
+import { domain, everyEdgeOption, everyOptionOfProd, webAcl } from './option-combinations.ts';
 
 const plain = stackResources({ stage: 'prod' });
 const withAll = stackResources(everyOptionOfProd);
@@ -27,7 +27,7 @@ test('the API and a custom domain are regional, and require TLS 1.2 or 1.3 with 
 
 describe('a custom domain', () => {
   const { domainName, certificateArn, hostedZoneId } = everyOptionOfProd;
-  const withoutZone = stackResources(edgeOptions['a custom domain']);
+  const withoutZone = stackResources(domain);
 
   test('has the given name and certificate, and its root path maps to the stage', () => {
     expect(only(withAll, 'AWS::ApiGateway::DomainName')).toMatchObject({

@@ -3,7 +3,7 @@ import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { appOf } from '../support/assembly/stack-template.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
-import { edgeOptions, webAcl } from './option-combinations.ts';
+import { domain, webAcl } from './option-combinations.ts';
 
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheSeconds;
@@ -80,7 +80,6 @@ describe('the tables in docs/options.md and docs/custom-domain.md', () => {
 
 describe('synthesis with invalid options', () => {
   const oidc = { oidcIssuer: 'https://id.example', oidcAudience: 'plant-store' };
-  const domain = edgeOptions['a custom domain'];
   const prod = { stage: 'prod' };
   const globalWebAcl = 'arn:aws:wafv2:us-east-1:123456789012:global/webacl/plants/0b1c';
   test.each<[name: string, values: string[], others?: Record<string, string>]>([
