@@ -144,17 +144,13 @@ describe('the access log', () => {
     const metric = { MetricNamespace: METRICS_NAMESPACE, MetricValue: '1', Dimensions };
     const filters = ofType(resources, 'AWS::Logs::MetricFilter');
     const expected = [
-      {
-        LogGroupName,
-        FilterPattern: '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }',
-        MetricTransformations: [{ ...metric, MetricName: 'Throttled' }],
-      },
-      {
-        LogGroupName,
-        FilterPattern: '{ ($.status = "401") || ($.status = "403") }',
-        MetricTransformations: [{ ...metric, MetricName: 'RejectedCredentials' }],
-      },
-    ];
+      ['Throttled', '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }'],
+      ['RejectedCredentials', '{ ($.status = "401") || ($.status = "403") }'],
+    ].map(([MetricName, FilterPattern]) => ({
+      LogGroupName,
+      FilterPattern,
+      MetricTransformations: [{ ...metric, MetricName }],
+    }));
     expect(new Set(filters.map(({ Properties }) => Properties))).toEqual(new Set(expected));
   });
 });
