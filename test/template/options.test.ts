@@ -13,7 +13,6 @@ describe('options for a stage in cdk.json', () => {
 
   test('apply to a deployment of that stage', () => {
     expect(configOf({ stage: 'prod', prod }).alarmEmail).toBe('ops@example.com');
-    expect(cacheSeconds({ stage: 'prod', prod })).toBe(300);
     expect(cacheSeconds({ stage: 'pr-12', 'pr-12': { authorizerCacheSeconds: 0 } })).toBe(0);
   });
 
@@ -140,16 +139,12 @@ describe('synthesis with invalid options', () => {
       'rollout in context.prod of cdk.json must be canary or',
     ],
     [
-      { alarmEmail: 'ops@example.com' },
-      'alarmEmail cannot be set without the stage prod or profile=prod (got stage dev); add -c profile=prod, or',
-    ],
-    [
       { stage: 'pr-12', 'pr-12': { rollout: 'canary' } },
       'rollout cannot be set without the stage prod or',
     ],
     [
       { alarmEmail: 'ops@example.com', expectedRequestsPerMinute: '5' },
-      'alarmEmail and expectedRequestsPerMinute cannot be set without the stage prod or',
+      'alarmEmail and expectedRequestsPerMinute cannot be set without the stage prod or profile=prod (got stage dev); add -c profile=prod, or',
     ],
     [
       { stag: 'prod' },
