@@ -116,7 +116,6 @@ describe('the stack for deployments from GitHub', () => {
     const roles = standard.findResources('AWS::IAM::Role');
     expect(JSON.stringify(roles)).toContain('service-role/AmazonAPIGatewayPushToCloudWatchLogs');
     shared.resourceCountIs('AWS::ApiGateway::Account', 0);
-    shared.resourceCountIs('AWS::IAM::Role', 3);
   });
 
   test.each([
