@@ -130,8 +130,6 @@ describe('operations on one more table with an index', () => {
     expect(violations).toEqual([]);
     const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
     expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(ten.length);
-    expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(withFixture.length);
-
     expect(resources.length).toBeLessThanOrEqual(500);
     for (const { Properties } of ofType(resources, 'AWS::CloudWatch::Alarm')) {
       const metrics = Properties.Metrics?.filter(({ MetricStat }: Json) => MetricStat) ?? [];
