@@ -34,7 +34,7 @@ function roleOf(template: Template, environment: string): Json {
 
 describe('the stack for deployments from GitHub', () => {
   test.each([
-    [{ ...valid, environments: 'pr' }, 'pr', 'repo:octo/plants:environment:pr'],
+    [valid, 'pr', 'repo:octo/plants:environment:pr'],
     [valid, 'staging', 'repo:octo/plants:environment:staging'],
     // GitHub uses subjects with ids for repositories created since July 2026.
     [
