@@ -92,9 +92,9 @@ describe('the gateway responses', () => {
 
   // The tests of the conformance command and of OpenID Connect compare the challenges.
   test('tell a throttled client when to retry', () => {
-    expect(responseOf('THROTTLED').ResponseParameters).toEqual({
-      'gatewayresponse.header.Retry-After': "'1'",
-    });
+    const headersOf = (type: string) => responseOf(type).ResponseParameters;
+    expect(headersOf('THROTTLED')).toEqual({ 'gatewayresponse.header.Retry-After': "'1'" });
+    expect(headersOf('DEFAULT_4XX')).toEqual({});
   });
 });
 
