@@ -47,16 +47,11 @@ describe.each<[FunctionName, object, object, object]>([
   });
 });
 
-test.each([
-  ['an endpoint that cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
-  ['an unknown region', { AWS_REGION: 'nowhere-1' }],
-])(
-  'an operation reads no configuration files during init and its first request, given %s',
-  async (_name, environment) => {
-    const running = await startFunction(operation, environment);
-    await expect(running.invoke(exampleEvent())).resolves.toMatchObject({
-      result: { statusCode: 400 },
-    });
-    await expect(running.state()).resolves.toMatchObject({ warnings: [] });
-  },
-);
+test('an operation reads no configuration files during init and its first request', async () => {
+  // Without an endpoint, the SDK would read the most settings. No endpoint of this region exists.
+  const running = await startFunction(operation, { AWS_REGION: 'nowhere-1' });
+  await expect(running.invoke(exampleEvent())).resolves.toMatchObject({
+    result: { statusCode: 400 },
+  });
+  await expect(running.state()).resolves.toMatchObject({ warnings: [] });
+});

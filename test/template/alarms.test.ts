@@ -155,7 +155,6 @@ test('CertificateExpiry is raised 30 days before a custom domain’s certificate
   // CloudWatch has no data for a certificate that has expired.
   const withoutData = alarms.filter((each) => each.Properties.TreatMissingData !== 'notBreaching');
   expect(withoutData.map(nameOf)).toEqual(['CertificateExpiry']);
-  expect(ofType(prod, 'AWS::CloudWatch::Alarm').map(nameOf)).not.toContain('CertificateExpiry');
 });
 
 test('each alarm notifies its topic also when it is OK again', () => {
@@ -214,7 +213,6 @@ test('alarmEmail subscribes an email address to both topics, and outputs have th
     ['email', 'ops@example.com', PAGE],
     ['email', 'ops@example.com', TICKET],
   ]);
-  expect(ofType(prod, 'AWS::SNS::Subscription')).toEqual([]);
   const { PageTopicArn, TicketTopicArn } = stackTemplate({ stage: 'prod' }).Outputs;
   expect(readable(PageTopicArn.Value)).toBe(PAGE);
   expect(readable(TicketTopicArn.Value)).toBe(TICKET);

@@ -53,11 +53,9 @@ test.each(combinations)(
     expect(violations).toEqual(sendsNoEmail ? [expect.objectContaining(warning)] : []);
 
     expect(acknowledged).not.toEqual([]);
-    for (const { acknowledgedAt, reason } of acknowledged) {
-      // Each finding is acknowledged at a construct in the stack, not for the whole stack.
+    // Each finding is acknowledged at a construct in the stack, not for the whole stack.
+    for (const { acknowledgedAt } of acknowledged)
       expect(acknowledgedAt.split('/').length).toBeGreaterThan(1);
-      expect(reason).not.toBe('');
-    }
   },
 );
 
@@ -130,8 +128,6 @@ describe('operations on one more table with an index', () => {
     expect(violations).toEqual([]);
     const resources = resourcesOf(assembly.getStackArtifact('PlantStore').template);
     expect(ofType(resources, 'AWS::ApiGateway::Method')).toHaveLength(ten.length);
-    expect(ofType(resources, 'AWS::DynamoDB::GlobalTable')).toHaveLength(withFixture.length);
-
     expect(resources.length).toBeLessThanOrEqual(500);
     for (const { Properties } of ofType(resources, 'AWS::CloudWatch::Alarm')) {
       const metrics = Properties.Metrics?.filter(({ MetricStat }: Json) => MetricStat) ?? [];

@@ -78,8 +78,10 @@ test('the query for faults finds the second line of a fault', async () => {
   expect(query?.QueryString).toContain(`level = "${level}"`);
 });
 
-test('the query for failed requests finds 401 and 403', () => {
-  const query = queries.find(({ Name }) => Name.endsWith('/Failed requests'));
+test('the query that the alarms for rejected tokens name finds 401 and 403', () => {
+  const alarm = resources.find(({ path }) => path.endsWith('/AuthorizeRejectsMost/Resource'));
+  const [, name] = /query "(.+?)"/.exec(alarm?.Properties.AlarmDescription) ?? [];
+  const query = queries.find(({ Name }) => Name.endsWith(`/${name}`));
   expect(query?.QueryString).toContain('status >= 400');
 });
 

@@ -79,6 +79,11 @@ test('the hook rejects a commit if the format, the types or the generated files 
   expect(checks.filter((each) => run(each).status === 0)).toEqual([]);
 });
 
+test('a pull request fails if it adds a package with a vulnerability of severity high', () => {
+  const { jobs } = readWorkflow('.github/workflows/security.yml');
+  expect(jobs['dependency-review']?.steps.at(-1)?.with).toEqual({ 'fail-on-severity': 'high' });
+});
+
 test('Dependabot waits for a week before it updates to a new release', () => {
   const { updates } = readWorkflow('.github/dependabot.yml');
   expect(updates?.map(({ cooldown }) => cooldown)).toEqual(Array(2).fill({ 'default-days': 7 }));
