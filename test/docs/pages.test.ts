@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { settingsFrom } from 'stack-emulator';
 import { codeBlocks, documents, inlineCode, PROJECT, read } from '../support/pages/code-blocks.ts';
 
 test('the pages link only to files, folders and headings that exist', () => {
@@ -60,6 +61,14 @@ test('the code in the pages names only variables that a file other than a page c
       .map((name) => `${page}: ${name}`),
   );
   expect(unknown).toEqual([]);
+});
+
+test('the URLs in the pages have the port of npm start, or a custom domain without a stage', () => {
+  const { port } = settingsFrom({}, '');
+  const urls = documents.flatMap(inlineCode).filter((code) => /^https?:.*(127|plants)/.test(code));
+  expect(new Set(urls)).toEqual(
+    new Set([`http://127.0.0.1:${port}/docs`, 'https://plants.example.com']),
+  );
 });
 
 test('the code links to every decision, and only to headings that exist', () => {
