@@ -16,11 +16,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const operations = listOperations();
 const templatePath = join(synthesizedAssembly(), TEMPLATE_FILE);
 const template = JSON.parse(readFileSync(templatePath, 'utf8'));
-/** The commands in docs/sam.md. */
 const commands = scripts
   .filter(({ at }) => at.startsWith('docs/sam.md:'))
   .flatMap((script) => runWithStubs(script).commands);
-/** The environment variables of each function. */
 const environments = Object.values<Json>(template.Resources)
   .filter(({ Type }) => Type === 'AWS::Lambda::Function')
   .map(({ Properties }) => Properties.Environment.Variables);

@@ -14,7 +14,6 @@ const CONCURRENCY = 4;
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 20;
 
-/** One plant that one client wants to create. */
 interface Creation {
   readonly id: number;
   readonly plant: Plant;
@@ -22,7 +21,6 @@ interface Creation {
   readonly retries: boolean;
 }
 
-/** A creation and its last response. */
 interface Outcome extends Creation {
   readonly status: number;
   readonly error: number | undefined;

@@ -18,7 +18,6 @@ const bodiesOf = ({ content }: Json): { error: number; message: string }[] =>
 
 const bodies = Object.values(openapi.components.responses).flatMap(bodiesOf);
 
-/** The status and code of each error example of an operation. */
 const documented = Object.values<Json>(openapi.paths)
   .flatMap((path) => Object.values<Json>(path))
   .flatMap(({ responses }) => Object.entries<Json>(responses))
