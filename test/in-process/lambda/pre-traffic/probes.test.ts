@@ -20,7 +20,7 @@ describe.each(jsonProbes)('the probe with $name', (probe) => {
   const healthy = async () => {
     const put = () => Promise.reject(new Error('the probe was stored'));
     const event = JSON.parse(JSON.stringify(probe.event));
-    return noteHandler(put, { summary: () => {}, fault: () => {} })(event, lambdaContext());
+    return noteHandler(put)(event, lambdaContext());
   };
 
   test('accepts the response of an operation', async () => {
