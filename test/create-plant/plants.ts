@@ -42,7 +42,6 @@ export interface Plant {
   readonly tag?: string;
 }
 
-/** Whether two plants have the same fields with the same values. */
 export function samePlant(a: Plant, b: Plant): boolean {
   const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => writeExactly(Object.entries(plant).sort()));
   return fieldsOfA === fieldsOfB;

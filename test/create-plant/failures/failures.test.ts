@@ -17,7 +17,6 @@ const PAUSE_MS = 20;
 interface Creation {
   readonly id: number;
   readonly plant: Plant;
-  /** Whether the client retries retryable errors. */
   readonly retries: boolean;
 }
 
@@ -53,7 +52,7 @@ beforeAll(async () => {
 test(`createPlant never contradicts the table while DynamoDB fails at random (SEED=${seed})`, async () => {
   const [failures] = fc.sample(fc.infiniteStream(failure), { numRuns: 1, seed });
   service.proxy.decide = () => failures?.next().value ?? 'none';
-  const outcomes = await createAll(service, randomCreations(casesOr(80), seed), CONCURRENCY);
+  const outcomes = await createAll(service, randomCreations(casesOr(80), seed));
   service.proxy.decide = () => 'none';
   await service.proxy.settled();
 
@@ -72,12 +71,8 @@ function randomCreations(count: number, seed: number): Creation[] {
     .map(({ contended, ...creation }, at) => ({ ...creation, id: contended ?? count + at }));
 }
 
-/** Runs all creations, `concurrency` at a time. Each response is checked against the contract. */
-async function createAll(
-  service: Service,
-  creations: readonly Creation[],
-  concurrency: number,
-): Promise<Outcome[]> {
+/** Runs all creations, `CONCURRENCY` at a time. Each response is checked against the contract. */
+async function createAll(service: Service, creations: readonly Creation[]): Promise<Outcome[]> {
   const left = [...creations];
   const outcomes: Outcome[] = [];
   const client = async () => {
@@ -85,7 +80,7 @@ async function createAll(
       outcomes.push(await create(service, next));
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, client));
+  await Promise.all(Array.from({ length: CONCURRENCY }, client));
   return outcomes;
 }
 

@@ -104,7 +104,6 @@ describe('operationProbe', () => {
       'the error with a long message',
       { statusCode: 400, headers: JSON_TYPE, body: error(1_001) },
     ],
-    [false, 'another status', { statusCode: 404, headers: JSON_TYPE, body: '{}' }],
   ])('returns a probe that expects (%p) %s', (expected, _what, result) => {
     expect(accepts(probe, result)).toBe(expected);
   });
