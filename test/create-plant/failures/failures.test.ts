@@ -64,7 +64,7 @@ test(`createPlant never contradicts the table while DynamoDB fails at random (SE
 
 /** Generates creations. In about half of them, another client also wants the id. */
 function randomCreations(count: number, seed: number): Creation[] {
-  const contended = fc.option(fc.integer({ min: 1, max: Math.ceil(count / 6) }), { freq: 1 });
+  const contended = fc.option(fc.integer({ min: 1, max: Math.ceil(count / 6) }), { freq: 2 });
   const creations = fc.record({ contended, plant, retries: fc.boolean() });
   return fc
     .sample(creations, { numRuns: count, seed })
