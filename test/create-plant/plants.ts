@@ -15,7 +15,6 @@ export function createPlant({ send }: Service, newPlant: object | string): Promi
   return send({ ...CREATE_PLANT, body });
 }
 
-/** Returns the item in the plants table with this id. */
 export async function storedPlant(
   { dynamodb, emulator }: Service,
   id: bigint,
@@ -43,7 +42,6 @@ export interface Plant {
   readonly tag?: string;
 }
 
-/** Whether two plants have the same fields with the same values. */
 export function samePlant(a: Plant, b: Plant): boolean {
   const [fieldsOfA, fieldsOfB] = [a, b].map((plant) => writeExactly(Object.entries(plant).sort()));
   return fieldsOfA === fieldsOfB;
@@ -71,10 +69,8 @@ const { NewPlant } = openapi.components.schemas;
 
 const { examples } = openapi.paths['/plants'].post.requestBody.content['application/json'];
 
-/** A NewPlant that openapi.json shows as an example. */
 export const examplePlant: Readonly<Record<string, unknown>> = examples.tagged.value;
 
-/** The fields of a NewPlant except its id. */
 export const plantFields = Object.entries<{ $ref?: string; format?: string }>(NewPlant.properties)
   .filter(([name]) => name !== 'id')
   .map(([name, rules]) => ({

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { App } from 'aws-cdk-lib';
+import { EXPIRES_AT } from '../../lambda/shared/tokens/access-token.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { codeBlocks, PROJECT, read } from '../support/pages/code-blocks.ts';
@@ -121,6 +122,11 @@ test('the blocks in docs/restore.md tell lost plants from newer ones, and copy e
   expect(stderr).toBe(
     'live-restored {"id":{"N":"3"}} to live\nlive {"id":{"N":"2"}} to live-restored\n',
   );
+});
+
+test('docs/restore.md sets the attribute by which DynamoDB deletes expired tokens', () => {
+  const setting = commandsOf('aws').find(({ args }) => args.includes('update-time-to-live'));
+  expect(setting?.args.at(-1)).toBe(`Enabled=true,AttributeName=${EXPIRES_AT}`);
 });
 
 test('the block in docs/operations.md prints the source line for a position in a deployed bundle', () => {

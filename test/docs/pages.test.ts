@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { settingsFrom } from 'stack-emulator';
 import { codeBlocks, documents, inlineCode, PROJECT, read } from '../support/pages/code-blocks.ts';
 
 test('the pages link only to files, folders and headings that exist', () => {
@@ -24,8 +25,7 @@ test('the pages link only to files, folders and headings that exist', () => {
 });
 
 test('the code in the pages names only files and folders that exist', () => {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard'];
-  const files = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).split('\n');
+  const files = git('ls-files', '--cached', '--others', '--exclude-standard');
   // Not in this repository, or made by the commands in the page.
   const elsewhere =
     /^(application\/json|amazon\/dynamodb-local|origin\/main|repos\/OWNER\/NAME|plant-store\/|cdk\.out\/.*|docs\/verified\b.*)$/;
@@ -50,9 +50,7 @@ test('the code in the pages names only variables that a file other than a page c
   // Placeholders, and names of Git's, AWS's and SAM's.
   const elsewhere =
     /^(LOGICAL_ID|MAX_PLANTS|ROLE_ARN|TABLE_ARN|FETCH_HEAD|CAPABILITY_IAM|REVERT_DRIFT|LAMBDA_RUNTIME|AWS_PAGER|\w+_(FAILED|IN_PROGRESS|COMPLETE))$/;
-  const args = ['grep', '-ohE', '[A-Z][A-Z0-9]*(_[A-Z0-9]+)+', ':!*.md'];
-  const words = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8', maxBuffer: 1e8 });
-  const known = new Set(words.split('\n'));
+  const known = new Set(git('grep', '-ohE', '[A-Z][A-Z0-9]*(_[A-Z0-9]+)+', ':!*.md'));
   const unknown = documents.flatMap((page) =>
     [...inlineCode(page), ...codeBlocks(page).map(({ code }) => code)]
       .flatMap((code) => code.match(/\b[A-Z][A-Z0-9]*(_[A-Z0-9]+)+\b/g) ?? [])
@@ -62,9 +60,16 @@ test('the code in the pages names only variables that a file other than a page c
   expect(unknown).toEqual([]);
 });
 
+test('the URLs in the pages have the port of npm start, or a custom domain without a stage', () => {
+  const { port } = settingsFrom({}, '');
+  const urls = documents.flatMap(inlineCode).filter((code) => /^https?:.*(127|plants)/.test(code));
+  expect(new Set(urls)).toEqual(
+    new Set([`http://127.0.0.1:${port}/docs`, 'https://plants.example.com']),
+  );
+});
+
 test('the code links to every decision, and only to headings that exist', () => {
-  const args = ['grep', '-hoE', 'docs/[a-z-]+\\.md#[a-z0-9-]+', ':!*.md'];
-  const links = execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).trim().split('\n');
+  const links = git('grep', '-hoE', 'docs/[a-z-]+\\.md#[a-z0-9-]+', ':!*.md');
   const broken = links.filter((link) => {
     const [page = '', anchor = ''] = link.split('#');
     return !anchorsOf(page).includes(anchor);
@@ -114,4 +119,10 @@ function anchorsOf(page: string): string[] {
       .replaceAll(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
+}
+
+/** Returns the lines that Git prints. */
+function git(...args: readonly string[]): string[] {
+  const options = { cwd: PROJECT, encoding: 'utf8', maxBuffer: 1e8 } as const;
+  return execFileSync('git', args, options).trimEnd().split('\n');
 }

@@ -5,7 +5,6 @@ import { parseContract } from '../../tools/contract/contract.ts';
 import { readOperations } from '../../tools/generate/read-operations.ts';
 import { validators } from '../../tools/generate/validator.ts';
 
-/** An error that a generated validator reports. */
 export interface Finding {
   readonly instancePath: string;
   readonly params: { readonly at?: string };

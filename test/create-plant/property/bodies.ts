@@ -84,7 +84,6 @@ const valid: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   tag: unicode,
 };
 
-/** Valid values of a field in openapi.json. */
 export function validValues(field: string): fc.Arbitrary<unknown> {
   const values = valid[field];
   if (values === undefined)

@@ -22,7 +22,9 @@ const { validator, int64s } = generatedModule(`{"Body":{
   "properties": {"id": {"type": "integer", "format": "int64"}, "text": {"type": "string"}}
 }}`);
 
-export const noteHandler = (put: PutNote, log: RequestLog) =>
+const silent: RequestLog = { summary: () => {}, fault: () => {} };
+
+export const noteHandler = (put: PutNote, log = silent) =>
   jsonOperation<Note>({
     validate: validator,
     int64s,
@@ -60,7 +62,7 @@ export async function sendNote({ put, ...changes }: NoteRequest = {}) {
   const encoded = Buffer.isBuffer(body)
     ? { body: body.toString('base64'), isBase64Encoded: true }
     : {};
-  const handle = noteHandler(put ?? store, { summary: () => {}, fault: () => {} });
+  const handle = noteHandler(put ?? store);
   const response = await handle(noteEvent({ ...changes, ...encoded }), lambdaContext());
   return { ...response, body: JSON.parse(response.body), notes };
 }

@@ -20,7 +20,6 @@ export function runScript(
   return outcomeOf(command(name, args, env));
 }
 
-/** Starts a script from `bin/`. */
 export function command(name: string, args: readonly string[], env: Record<string, string>) {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const common = {

@@ -30,9 +30,7 @@ export interface StartedService {
 }
 
 export interface StartOptions {
-  /** The folder of the project to start. */
   readonly project?: string;
-  /** The command that starts the service, such as `npm start`. */
   readonly command?: readonly string[];
 }
 

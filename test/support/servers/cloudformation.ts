@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-/** The outputs of a stack, by name. */
 type Outputs = Readonly<Record<string, string>>;
 
 /** A fake CloudFormation with DescribeStacks. */

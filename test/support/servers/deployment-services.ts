@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from './loopback.ts';
 
-/** The result of an invocation. */
 export interface LambdaResult {
   readonly result?: unknown;
   /** The error message, if the function threw an error, could not start, or timed out. */
@@ -11,7 +10,6 @@ export interface LambdaResult {
   readonly rejection?: string;
 }
 
-/** A version of a function. */
 export type Version = (event: object) => Promise<LambdaResult>;
 
 /** A fake Lambda that has one function version, and a fake CodeDeploy with one deployment that waits for its hook. */
@@ -20,9 +18,7 @@ export interface DeploymentServices {
   readonly environment: Record<string, string>;
   readonly versionArn: string;
   version: Version;
-  /** How many times the version was invoked. */
   invocations: number;
-  /** What the hook has reported. */
   readonly reports: object[];
   /** The event that CodeDeploy sends to the hook. */
   readonly event: { readonly DeploymentId: string; readonly LifecycleEventHookExecutionId: string };

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenOnLoopback } from './loopback.ts';
 
-/** What can happen to a request to DynamoDB. */
 export type Failure =
   | 'none'
   | 'throttled'
@@ -15,14 +14,11 @@ export type Failure =
 /** The functions wait 1 s for a response. The rest is for their next attempt on a slow machine. */
 const STALL_MS = 2_500;
 
-/** Headers of the connection to the proxy. */
 const OF_CONNECTION = ['host', 'connection', 'content-length'];
 
 export interface FailingProxy {
   readonly url: string;
-  /** Chooses what happens to each request. */
   decide: () => Failure;
-  /** What happened to the requests so far. */
   readonly failures: readonly Failure[];
   /** The action of each request so far, as IAM names it: `dynamodb:PutItem`. */
   readonly actions: readonly string[];

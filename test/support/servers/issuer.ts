@@ -3,7 +3,6 @@ import { createServer } from 'node:https';
 import { localhostCertificate } from './localhost-certificate.ts';
 import { listenOnLoopback } from './loopback.ts';
 
-/** How the issuer responds to requests for its documents. */
 export type Behavior =
   | 'well'
   | 'slow'
@@ -23,7 +22,6 @@ export interface Issuer {
   /** Keys to publish before the issuer's own keys. */
   malformedKeys: unknown[];
   behavior: Behavior;
-  /** How many times clients have fetched the keys. */
   fetches: number;
 }
 

@@ -13,7 +13,6 @@ export interface LoopbackServer {
   /** Starts with http:, even if the server uses a different protocol. */
   readonly url: string;
   readonly port: number;
-  /** All connections that clients have opened. */
   readonly connections: readonly Socket[];
   stop(): Promise<void>;
 }

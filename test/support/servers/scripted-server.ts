@@ -17,7 +17,6 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A server on loopback that sends scripted responses. */
 export interface ScriptedServer extends LoopbackServer {
   /** The responses, or none, to the next requests; the last one is repeated. */
   script: (ScriptedResponse | 'none')[];

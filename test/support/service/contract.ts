@@ -6,7 +6,6 @@ import { jsonExample } from '../../../tools/contract/example-requests.ts';
 import { read } from '../pages/code-blocks.ts';
 
 export const openapi = JSON.parse(read('openapi.json'));
-/** Checks values against openapi.json. */
 export const ajv = new Ajv2020({
   strict: false,
   // openapi.json contains schemas, but is none.

@@ -29,12 +29,10 @@ afterAll(async () => {
  */
 export interface Service {
   readonly emulator: Emulator & RunningVersion;
-  /** The folder that contains the tables' data. */
   readonly dataDir: string;
   /** Empty if the service has no tokens table. */
   readonly token: string;
   readonly dynamodb: DynamoDBDocumentClient;
-  /** The lines that the functions and the emulator logged. */
   readonly log: readonly string[];
   /** Sends a request, by default with a valid token and media type. */
   send(request: HttpRequest): Promise<HttpResponse>;
@@ -90,7 +88,6 @@ function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), 'plant-store-data-'));
 }
 
-/** The service with a proxy between it and DynamoDB. */
 export interface ProxiedService extends Service {
   readonly proxy: FailingProxy;
 }

@@ -20,7 +20,7 @@ describe.each(jsonProbes)('the probe with $name', (probe) => {
   const healthy = async () => {
     const put = () => Promise.reject(new Error('the probe was stored'));
     const event = JSON.parse(JSON.stringify(probe.event));
-    return noteHandler(put, { summary: () => {}, fault: () => {} })(event, lambdaContext());
+    return noteHandler(put)(event, lambdaContext());
   };
 
   test('accepts the response of an operation', async () => {
@@ -104,7 +104,6 @@ describe('operationProbe', () => {
       'the error with a long message',
       { statusCode: 400, headers: JSON_TYPE, body: error(1_001) },
     ],
-    [false, 'another status', { statusCode: 404, headers: JSON_TYPE, body: '{}' }],
   ])('returns a probe that expects (%p) %s', (expected, _what, result) => {
     expect(accepts(probe, result)).toBe(expected);
   });

@@ -5,6 +5,7 @@ import {
   isFault,
   operationErrors,
 } from '../../../../lambda/shared/errors.ts';
+import { listOperations } from '../../../../lib/operations.ts';
 import type { Json } from '../../../support/assembly/template-resources.ts';
 import { tableRows } from '../../../support/pages/code-blocks.ts';
 import { dereference, openapi } from '../../../support/service/contract.ts';
@@ -17,7 +18,6 @@ const bodiesOf = ({ content }: Json): { error: number; message: string }[] =>
 
 const bodies = Object.values(openapi.components.responses).flatMap(bodiesOf);
 
-/** The status and code of each error example of an operation. */
 const documented = Object.values<Json>(openapi.paths)
   .flatMap((path) => Object.values<Json>(path))
   .flatMap(({ responses }) => Object.entries<Json>(responses))
@@ -26,6 +26,7 @@ const documented = Object.values<Json>(openapi.paths)
     bodiesOf(dereference(response)).map(({ error }) => ({ status, code: error })),
   );
 
+const ofOperations: readonly ErrorSpec[] = Object.values(operationErrors);
 const specs: readonly ErrorSpec[] = Object.values({ ...operationErrors, ...gatewayErrors });
 
 test('openapi.json has an example of every error with its message, and of no others', () => {
@@ -36,6 +37,11 @@ test('openapi.json has an example of every error with its message, and of no oth
     ({ error, message }) => `${error} ${error === invalidBody ? '' : message}`,
   );
   expect(new Set(examples)).toEqual(new Set(texts));
+});
+
+test('lib/operations.ts lists every client error of the operations, so that the dashboard shows them', () => {
+  const listed = listOperations().flatMap(({ clientErrors }) => clientErrors);
+  expect(new Set(listed)).toEqual(new Set(ofOperations.filter((spec) => !isFault(spec))));
 });
 
 test('docs/errors.md lists every error with its status, and no others', () => {
@@ -54,8 +60,7 @@ test('all error codes except 2403, which has two reasons, are unique', () => {
 });
 
 test('every operation error has the status that openapi.json documents', () => {
-  const operation: readonly ErrorSpec[] = Object.values(operationErrors);
-  for (const { code, status } of operation) {
+  for (const { code, status } of ofOperations) {
     const statuses = documented
       .filter((example) => example.code === code)
       .map((example) => example.status);

@@ -18,7 +18,6 @@ Object.assign(process.env, {
 
 const get = new GetItemCommand({ TableName: 'Notes', Key: { id: { N: '1' } } });
 
-/** Sends a command to a DynamoDB that responds in this way. */
 async function sendTo(...script: ScriptedServer['script']) {
   const dynamodb = await startScriptedServer(...script);
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodb.url;

@@ -29,11 +29,8 @@ describe('jsonOperation', () => {
     expect(response.notes).toEqual([]);
   });
 
-  test.each([
-    ['a media type, even if there is no body', 1000, { headers: {}, body: null }],
-    ['a size, even if the body is not JSON', 1003, { body: 'x'.repeat(2_500_001) }],
-    ['JSON, even if a field is wrong', 1001, { body: '{"id":"5"' }],
-  ])('checks first %s', async (_what, error, request) => {
-    await expect(sendNote(request)).resolves.toMatchObject({ statusCode: 400, body: { error } });
+  test('checks the media type first, even if there is no body', async () => {
+    const response = await sendNote({ headers: {}, body: null });
+    expect([response.statusCode, response.body.error]).toEqual([400, 1000]);
   });
 });

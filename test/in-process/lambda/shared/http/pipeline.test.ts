@@ -10,8 +10,7 @@ test.each([
 ])(
   'pipeline, while an operation needs 100 ms, and %i ms before the function would time out, %s',
   async (remainingMs, _what, expected) => {
-    const silent = { summary: () => {}, fault: () => {} };
-    const handle = noteHandler(() => sleep(100), silent);
+    const handle = noteHandler(() => sleep(100));
     const { statusCode, headers, body } = await handle(noteEvent(), lambdaContext(remainingMs));
     expect([statusCode, headers?.['Retry-After'], JSON.parse(body).error]).toEqual(expected);
   },

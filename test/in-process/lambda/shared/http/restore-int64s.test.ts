@@ -4,7 +4,6 @@ import { type Int64s, restoreInt64s } from '../../../../../lambda/shared/http/re
 const INT64: Int64s = { int64: true };
 const topLevelId: Int64s = { properties: { id: INT64 } };
 
-/** @returns the parsed body, with its int64s as bigints */
 function restored(json: string, int64s: Int64s): unknown {
   return restoreInt64s(json, JSON.parse(json), int64s);
 }
@@ -13,7 +12,6 @@ function restored(json: string, int64s: Int64s): unknown {
 describe('restoreInt64s', () => {
   test.each([
     ['{"id":9007199254740993}', { id: 9_007_199_254_740_993n }],
-    ['{"id":1,"id":2}', { id: 2n }],
     ['{"id":"x","id":2}', { id: 2n }],
     ['{"id":2,"id":"x"}', { id: 'x' }],
     ['{"id":{"id":1},"id" : -2.0e1 }', { id: -20n }],
