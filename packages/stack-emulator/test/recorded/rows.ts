@@ -81,6 +81,7 @@ const inferred = `inferred from ${from.lgtm}, which has no request id`;
 /** Requests that AWS's front end might reject. It passes some of them on to API Gateway. */
 export const frontEndRows: readonly RecordedRow[] = [
   ['a body above 10 MB', { body }, tooLong, from.lgtm],
+  ['a body above 10 MB without a token', { body, headers: noToken }, tooLong, inferred],
   ['a body above 10 MB on an unknown route', { body, path: '/nope' }, tooLong, inferred],
   ['headers above 10,240 bytes', { headers: header(10_300) }, longHeaders, from.longHeaders],
   ['headers above 16 KB', { headers: header(20_000) }, longHeaders, from.longHeaders],
@@ -243,6 +244,7 @@ export const resultRows: readonly RecordedRow[] = [
     { ...empty, headers: { a: 'b' } },
     from.resultFormat,
   ],
+  ['a result without any field', returns({}), empty, 'inferred from a result without a status'],
   ['a status as a string', returns({ statusCode: '201' }), { status: 201 }, from.resultFormat],
   [
     'a status that is not a number',
