@@ -53,12 +53,12 @@ export async function* runRows(rows: readonly Row[], options: RunOptions): Async
 export async function waitUntilReady(
   row: Row,
   options: RunOptions,
-  pauseMs = 1_000,
+  sleepMs = 1_000,
 ): Promise<void> {
   for (let sent = 0, inARow = 0; sent < 120 && inARow < 10; sent += 1) {
     const isSame = verdictOf(row, await responseTo(row, FIRST_ID, options)) === 'same';
     inARow = isSame ? inARow + 1 : 0;
-    if (!isSame) await sleep(pauseMs);
+    if (!isSame) await sleep(sleepMs);
   }
 }
 
