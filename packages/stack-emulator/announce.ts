@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
 import type { RunningVersion } from './running-stack.ts';
-import { messageOf, UserError } from './user-error.ts';
+import { rootCause, UserError } from './user-error.ts';
 
 const FILE = 'emulator.json';
 
@@ -34,7 +34,7 @@ export async function announceEmulator(
     await writeFile(file, `${JSON.stringify(address, null, 2)}\n`);
   } catch (error) {
     throw new UserError(
-      `The data folder ${dataDir} cannot be used (${messageOf(error)}): set DATA_DIR to another folder`,
+      `The data folder ${dataDir} cannot be used (${rootCause(error)}): set DATA_DIR to another folder`,
     );
   }
   return () => rm(file, { force: true });

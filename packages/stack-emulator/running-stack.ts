@@ -7,7 +7,7 @@ import type { Invoke, Log } from './functions/invocation.ts';
 import { parseRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { Resolver, resolveOutputs } from './template/intrinsics.ts';
 import { readTemplate, type Template } from './template/template.ts';
-import { messageOf, UserError } from './user-error.ts';
+import { rootCause, UserError } from './user-error.ts';
 
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */
@@ -103,7 +103,7 @@ export class RunningStack {
       this.#pools = pools;
       this.#api = api;
       this.#first.resolve(api);
-      return { outputs, leftOut: template.leftOut, failures: failures.map(messageOf) };
+      return { outputs, leftOut: template.leftOut, failures: failures.map(rootCause) };
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;

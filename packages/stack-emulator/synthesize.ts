@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { type Json, type JsonObject, objectAt, stringAt } from './json.ts';
-import { messageOf, UserError } from './user-error.ts';
+import { rootCause, UserError } from './user-error.ts';
 
 interface SynthesizeOptions {
   /** The folder that contains cdk.json. */
@@ -31,7 +31,7 @@ export async function synthesize({
   const json: Json = await readFile(join(project, 'cdk.json'), 'utf8')
     .then(JSON.parse)
     .catch((error: unknown) => {
-      throw new UserError(`cdk.json cannot be read (${messageOf(error)}): correct it`);
+      throw new UserError(`cdk.json cannot be read (${rootCause(error)}): correct it`);
     });
   const settings = objectAt(json, 'cdk.json');
   const app = stringAt(settings.app, 'the app in cdk.json');

@@ -74,7 +74,7 @@ async function findStage(stage: string): Promise<Connection> {
   const { CloudFormationClient, DescribeStacksCommand } = await import(
     '@aws-sdk/client-cloudformation'
   );
-  // With the SDK's defaults, the operator would wait for minutes if AWS did not respond.
+  // With the SDK's defaults, the operator would wait minutes if AWS did not respond.
   const requestHandler = {
     connectionTimeout: 5_000,
     requestTimeout: 15_000,

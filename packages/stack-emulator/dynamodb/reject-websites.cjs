@@ -1,9 +1,9 @@
-// This is plain JavaScript, because stripping types would delay every start.
+// Plain JavaScript, like worker-thread.cjs.
 // @ts-check
 'use strict';
 
 const { isIP } = require('node:net');
-const { isLoopback } = require('../loopback.cjs');
+const { isLoopback } = require('../is-loopback.cjs');
 
 /**
  * Returns whether a request may reach DynamoDB. If a website makes a browser send a write, the browser adds an `Origin`

@@ -15,7 +15,7 @@ import { FunctionError, type Log } from './invocation.ts';
 /** Lambda's limit on the duration of init. */
 const INIT_TIMEOUT_MS = 10_000;
 
-/** A message that worker.mjs posts. */
+/** A message that worker-thread.mjs posts. */
 type Message =
   | { readonly kind: 'output'; readonly text: string }
   | { readonly kind: 'result'; readonly json: string }
@@ -45,7 +45,7 @@ export class FunctionWorker {
     // Unlike the thread's own port, this one can be read synchronously, when the thread has ended.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    this.#worker = new Worker(join(import.meta.dirname, 'worker.mjs'), {
+    this.#worker = new Worker(join(import.meta.dirname, 'worker-thread.mjs'), {
       name: definition.displayName,
       env: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint },
       // The emulator's Node options, such as --import, do not apply to functions.

@@ -1,6 +1,6 @@
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { objectAt, type Properties, stringAt, stringsAt } from '../json.ts';
-import { messageOf, unsupported } from '../user-error.ts';
+import { rootCause, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { GatewayRequest } from './parse-request.ts';
 import { parsePolicy } from './policy.ts';
@@ -78,7 +78,7 @@ function parseResult(json: Buffer) {
   } catch (error) {
     throw new GatewayError(
       'AUTHORIZER_CONFIGURATION_ERROR',
-      `the authorizer's result is invalid: ${messageOf(error)}`,
+      `the authorizer's result is invalid: ${rootCause(error)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { arrayAt, isObject, type Json, mismatch, objectAt, stringAt } from '../json.ts';
-import { messageOf } from '../user-error.ts';
+import { rootCause } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 
@@ -47,7 +47,7 @@ export function parseProxyResult(json: Buffer): HttpResponse {
   } catch (error) {
     throw new GatewayError(
       'INTEGRATION_FAILURE',
-      `the function's result is invalid: ${messageOf(error)}`,
+      `the function's result is invalid: ${rootCause(error)}`,
     );
   }
 }

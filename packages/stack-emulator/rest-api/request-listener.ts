@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { debuggableTimeout } from '../debugger.ts';
 import { FunctionError, type Log } from '../functions/invocation.ts';
 import { ACCOUNT, REGION } from '../template/intrinsics.ts';
-import { receiveBody } from './front-end.ts';
+import { receiveBody } from './aws-front-end.ts';
 import { GatewayError } from './gateway-responses.ts';
 import { type GatewayRequest, parseRequest } from './parse-request.ts';
 import { proxyEvent } from './proxy-event.ts';

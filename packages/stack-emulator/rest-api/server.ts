@@ -23,7 +23,7 @@ export async function serveRestApi(
   const listener = requestListener(currentApi, listenerOptions);
   const server = createServer(
     {
-      // Larger than API Gateway's own limit, which front-end.ts applies.
+      // AWS's front end has a smaller limit.
       maxHeaderSize: 64 * 1024,
       // Longer than clients keep idle connections, so that no connection is closed while a client sends a request.
       keepAliveTimeout: 75_000,

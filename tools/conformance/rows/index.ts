@@ -1,7 +1,7 @@
 import type { Row } from '../row.ts';
+import { frontEnd } from './aws-front-end.ts';
 import { createPlant } from './create-plant.ts';
 import { example } from './example.ts';
-import { frontEnd } from './front-end.ts';
 import { headerRows } from './headers.ts';
 import { routes } from './routes.ts';
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { combinedError, listenError, messageOf } from '../user-error.ts';
-import { usableFolder } from './usable-folder.ts';
+import { combinedError, listenError, rootCause } from '../user-error.ts';
+import { usableFolder } from './data-folder.ts';
 
-export interface EmbeddedDynamoDB {
+export interface LocalDynamoDB {
   readonly endpoint: string;
   /** Resolves with a message for the user if DynamoDB exits before `stop()` is called. */
   readonly failed: Promise<string>;
@@ -20,11 +20,11 @@ export async function startEmbeddedDynamoDB(
   dataDir: string,
   host: string,
   port: number,
-): Promise<EmbeddedDynamoDB> {
+): Promise<LocalDynamoDB> {
   const [folder] = await Promise.allSettled([usableFolder(dataDir)]);
   // If the folder cannot be used, DynamoDB runs in memory, so that a port in use is reported too.
   const path = folder.status === 'fulfilled' ? folder.value : undefined;
-  const worker = new Worker(join(import.meta.dirname, 'worker.cjs'), {
+  const worker = new Worker(join(import.meta.dirname, 'worker-thread.cjs'), {
     name: 'DynamoDB',
     workerData: { path, host, port },
     execArgv: [],
@@ -32,7 +32,7 @@ export async function startEmbeddedDynamoDB(
   let reason: string | undefined;
   worker.on('error', (error) => {
     // After a full disk, for example, a second error says only that the database is closed.
-    reason ??= messageOf(error);
+    reason ??= rootCause(error);
   });
   let stopping = false;
   const failed = Promise.withResolvers<string>();
