@@ -60,12 +60,11 @@ test('the code in the pages names only variables that a file other than a page c
   expect(unknown).toEqual([]);
 });
 
-test('the URLs in the pages have the port of npm start, or a custom domain without a stage', () => {
-  const { port } = settingsFrom({}, '');
+test('the URLs in the pages have the port of npm start, or a domain without a stage', () => {
+  const local = `http://127.0.0.1:${settingsFrom({}, '').port}/`;
   const urls = documents.flatMap(inlineCode).filter((code) => /^https?:.*(127|plants)/.test(code));
-  expect(new Set(urls)).toEqual(
-    new Set([`http://127.0.0.1:${port}/docs`, 'https://plants.example.com']),
-  );
+  const isRight = (url: string) => url.startsWith(local) || /^https:[/]{2}[^/]+$/.test(url);
+  expect(urls.filter((url) => !isRight(url))).toEqual([]);
 });
 
 test('the code links to every decision, and only to headings that exist', () => {

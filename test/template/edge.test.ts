@@ -130,10 +130,10 @@ describe('limits for clients', () => {
   });
 });
 
-test('the runbook sets the throttle of every method', () => {
+test.each(['runbook', 'restore'])('the throttle of every method is set in docs/%s.md', (page) => {
   const [{ HttpMethod, ResourcePath }] = only(plain, 'AWS::ApiGateway::Stage').MethodSettings;
   const method = `${ResourcePath}/${HttpMethod}/throttling`;
-  const paths = read('docs/runbook.md').match(/(?<=path=)\S+throttling\/\w+/g);
+  const paths = read(`docs/${page}.md`).match(/(?<=path=)\S+throttling\/\w+/g);
   expect(paths?.sort()).toEqual([`${method}/burstLimit`, `${method}/rateLimit`]);
 });
 

@@ -78,7 +78,7 @@ test('the runbook returns the alias that gets requests to an older version', () 
   expect(new Set(names)).toEqual(new Set(aliases));
 });
 
-test('API Gateway has permission to invoke each alias, and no function without one', () => {
+test('API Gateway has permission to invoke each alias, and nothing else', () => {
   const permissions = ofType(resources, 'AWS::Lambda::Permission');
   const allowed = permissions.map(({ Properties }) => Properties.FunctionName.Ref);
   const aliases = ofType(resources, 'AWS::Lambda::Alias').map(({ logicalId }) => logicalId);

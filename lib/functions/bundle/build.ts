@@ -4,7 +4,7 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { type FunctionName, LAMBDA_FOLDER } from '../function-names.ts';
 import { define, stubs } from './stubbed-packages.ts';
 
-/** The context key for the folder with the bundles of `npm start`, which reads the key here without loading the CDK. */
+/** The context key for the folder with the bundles of `npm start`. Here, because `npm start` does not load the CDK. */
 export const BUNDLES_FOLDER_KEY = 'plant-store:bundles-folder';
 
 /** The module that loads the bundle of a function. */

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { combinedError, listenError, rootCause } from '../user-error.ts';
 import { usableFolder } from './data-folder.ts';
 
-export interface LocalDynamoDB {
+export interface RunningDynamoDB {
   readonly endpoint: string;
   /** Resolves with a message for the user if DynamoDB exits before `stop()` is called. */
   readonly failed: Promise<string>;
@@ -20,7 +20,7 @@ export async function startEmbeddedDynamoDB(
   dataDir: string,
   host: string,
   port: number,
-): Promise<LocalDynamoDB> {
+): Promise<RunningDynamoDB> {
   const [folder] = await Promise.allSettled([usableFolder(dataDir)]);
   // If the folder cannot be used, DynamoDB runs in memory, so that a port in use is reported too.
   const path = folder.status === 'fulfilled' ? folder.value : undefined;

@@ -1,5 +1,5 @@
 import { assertReachable } from './call-dynamodb.ts';
-import { type LocalDynamoDB, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
+import { type RunningDynamoDB, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 
 export interface DynamoDBOptions {
   /** The address of the embedded DynamoDB. */
@@ -12,7 +12,7 @@ export interface DynamoDBOptions {
 }
 
 /** @throws UserError if a setting of the embedded DynamoDB cannot be used, or if there is no DynamoDB at the endpoint */
-export async function startDynamoDB(options: DynamoDBOptions): Promise<LocalDynamoDB> {
+export async function startDynamoDB(options: DynamoDBOptions): Promise<RunningDynamoDB> {
   const { dataDir, host, dynamodbPort, dynamodbEndpoint: endpoint } = options;
   if (endpoint === undefined) return startEmbeddedDynamoDB(dataDir, host, dynamodbPort);
   await assertReachable(endpoint);

@@ -68,7 +68,7 @@ test('stops the emulator, and logs one line, when DynamoDB exits', async () => {
 });
 
 // Node crashes in a third of the stops if the threads are resumed after `terminate()`.
-test('runs functions without a timeout, and stops five times, if a debugger can attach', async () => {
+test('gives functions a day, and stops five times, if a debugger can attach', async () => {
   const functions = Object.fromEntries(
     [...'ABCDEF'].map((id) => [
       id,

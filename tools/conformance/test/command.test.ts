@@ -121,6 +121,7 @@ describe('npm run conformance', () => {
     [[], 'expected exactly one of --stage STAGE, --local or --url URL'],
     [['--local', '--stage', 'dev'], 'expected exactly one of --stage STAGE, --local or --url URL'],
     [['--url', 'http://localhost:1'], 'set the environment variable ACCESS_TOKEN'],
+    [['x'.repeat(32)], 'Unexpected argument (not shown, because it may be a token); see'],
   ])('rejects arguments with a message that says what to do: %j', async (args, message) => {
     await expect(runConformance(args, {}, signal, print)).rejects.toThrow(message);
   });
