@@ -16,6 +16,7 @@ import { buildFunction, bundleOptions } from '../../lib/functions/bundle/build.t
 import { MEMORY_MB } from '../../lib/functions/node-function.ts';
 import { localhostCertificate } from '../../test/support/servers/localhost-certificate.ts';
 
+assert(process.argv.length === 2, 'npm run bench has no options; set ROUNDS');
 const ROUNDS = Number(process.env.ROUNDS ?? 15);
 /** With this memory, a function gets one CPU; with less, a share of it, except during its init. */
 const ONE_CPU_MB = 1_769;
@@ -47,7 +48,7 @@ assert(address !== null && typeof address === 'object');
 const { port } = address;
 try {
   console.log(
-    `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds (set by ROUNDS), CPU time in ms`,
+    `Node ${process.version}, ${cpus()[0]?.model}, medians of ${ROUNDS} rounds, CPU time in ms`,
   );
   console.table(await compare());
 } finally {

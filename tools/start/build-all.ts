@@ -60,7 +60,6 @@ function bundleStack() {
   });
 }
 
-/** @throws UserError instead of an error that esbuild reports */
 async function explain(error: Partial<BuildFailure>): Promise<never> {
   if (error.errors === undefined) throw error;
   const frames = await formatMessages(error.errors, { kind: 'error' });
