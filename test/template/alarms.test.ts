@@ -158,8 +158,21 @@ test('CertificateExpiry is raised 30 days before a custom domain’s certificate
 });
 
 test('each alarm notifies its topic also when it is OK again', () => {
-  for (const { Properties } of alarms)
+  for (const { Properties } of alarms) {
     expect(Properties.OKActions).toEqual(Properties.AlarmActions);
+    expect(Properties.ActionsEnabled ?? true).toBe(true);
+  }
+});
+
+test('the text of each alarm names the time that the alarm evaluates', () => {
+  const MINUTES: Json = { minute: 1, hour: 60, day: 1440 };
+  const wrong = alarms.filter((each) => {
+    const { AlarmDescription, EvaluationPeriods, Period, Metrics } = each.Properties;
+    const [, count = '1', unit] = /last (?:(\d+) )?(minute|hour|day)/.exec(AlarmDescription) ?? [];
+    const period = Period ?? Metrics.at(-1).MetricStat.Period;
+    return unit && Number(count) * MINUTES[unit] !== (EvaluationPeriods * period) / 60;
+  });
+  expect(wrong.map(nameOf)).toEqual([]);
 });
 
 test('docs/runbook.md lists each alarm under its action, with the entry to which the alarm links', () => {

@@ -75,7 +75,7 @@ test('docs/operations.md contains the outcome of a fault', async () => {
 test('the query for faults finds the second line of a fault', async () => {
   const [, { level }] = await linesOfFault();
   const query = queries.find(({ Name }) => Name.endsWith('/Faults'));
-  expect(query?.QueryString).toContain(`level = "${level}"`);
+  expect(query?.QueryString).toContain(`level = "${level}" and ispresent(error)`);
 });
 
 test('the query that the alarms for rejected tokens name finds 401 and 403', () => {

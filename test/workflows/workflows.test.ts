@@ -32,6 +32,8 @@ describe.each(files.map(readWorkflow))('$file', ({ text, on, permissions, jobs }
       const { contents, ...others } = { contents: 'read', ...job.permissions };
       expect(contents).toBe('read');
       expect([{}, { 'id-token': 'write' }, { 'security-events': 'write' }]).toContainEqual(others);
+      const signsIn = job.steps.some(({ uses }) => uses?.includes('configure-aws-credentials'));
+      expect('id-token' in others).toBe(signsIn);
     }
   });
 

@@ -96,5 +96,5 @@ test('gives functions a day, and stops five times, if a debugger can attach', as
   await rm(assembly, { recursive: true });
   expect([status, signal, status === 0 ? '' : stderr]).toEqual([0, null, '']);
   const [remainingTime] = stdout.split('\n').map(Number);
-  expect(remainingTime).toBeGreaterThan(60_000);
+  expect(remainingTime).toBeGreaterThan(86_000_000);
 });

@@ -19,7 +19,7 @@ const failing = {
   },
   ThrowsOutsideItsHandler: {
     code: `setTimeout(() => { throw new Error('late'); }, 0); await new Promise(() => {});`,
-    logged: 'Error: late',
+    logged: 'Error: late\n    at ',
   },
   LogsInAnEndlessLoop: {
     code: `for (;;) console.log('flood'.repeat(10_000));`,

@@ -70,6 +70,13 @@ describe('the service', () => {
     expect(await token('list')).toContain(line);
   });
 
+  test('ends an old token after 24 hours by default, even one that never expires', async () => {
+    await token('issue', 'eternal', '--expires', 'never');
+    const { stderr = '' } = await output('rotate', 'eternal');
+    const [, expiresAt = ''] = /\(expires (\S+)\)/.exec(stderr) ?? [];
+    expect((Date.parse(expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(24, 1);
+  });
+
   test('gives the successor the lifetime of rotate --expires', async () => {
     await token('issue', 'short');
     await token('rotate', 'short', '--overlap', '0s', '--expires', '2h');

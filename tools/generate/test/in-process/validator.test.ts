@@ -11,6 +11,7 @@ describe('a generated validator', () => {
     ['{"enum":["a",null]}', '1', 'must be one of "a", null'],
     ['{"const":"a"}', '1', 'must be "a"'],
     ['{"type":"integer","format":"int32","maximum":5}', '-2147483649', 'must be >= -2147483648'],
+    ['{"type":"integer","format":"int32"}', '2147483648', 'must be <= 2147483647'],
     ['{"$ref":"#/components/schemas/Id","minimum":1}', '0', 'must be >= 1'],
     ['{"type":["integer","null"],"format":"int64"}', '"1"', 'must be integer,null'],
     ['{"type":"number"}', '1e400', 'must be number'],
