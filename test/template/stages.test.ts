@@ -114,6 +114,13 @@ test('kmsKeyArn encrypts every table with that key', () => {
   });
 });
 
+test('functions call DynamoDB over HTTPS', () => {
+  const endpoints = ofType(prod, 'AWS::Lambda::Function').flatMap(
+    ({ Properties }) => Properties.Environment.Variables.AWS_ENDPOINT_URL_DYNAMODB ?? [],
+  );
+  for (const endpoint of endpoints) expect(readable(endpoint)).toMatch(/^https:/);
+});
+
 test('the tokens table has a TTL attribute', () => {
   const tokens = prod.find(({ path }) => path === 'Tokens/Resource');
   expect(tokens?.Properties.TimeToLiveSpecification).toEqual({

@@ -170,9 +170,11 @@ describe('the step that checks out the commit of a run by hand', () => {
       encoding: 'utf8',
     });
 
-  test('has the whole history of main', () => {
+  test('has the whole history of main, and comes before npm ci', () => {
     const checkout = steps.find(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkout?.with).toMatchObject({ 'fetch-depth': 0 });
+    const commands = steps.flatMap(({ run = '' }) => /git checkout|npm ci/.exec(run)?.[0] ?? []);
+    expect(commands).toEqual(['git checkout', 'npm ci']);
   });
 
   // main has the commits good and bad; each writes its name into the code and into cdk.json.

@@ -6,6 +6,7 @@ interface Step {
   readonly uses?: string;
   readonly with?: object;
   readonly run?: string;
+  readonly env?: object;
 }
 
 interface Job {

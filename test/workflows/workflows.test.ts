@@ -26,6 +26,11 @@ describe.each(files.map(readWorkflow))('$file', ({ text, on, permissions, jobs }
     for (const { run } of steps) expect(run ?? '').not.toMatch(/\n|\$\{\{/);
   });
 
+  test('gives a token to every step that calls gh', () => {
+    for (const { run = '', env } of steps)
+      if (/\bgh api/.test(run)) expect(env).toHaveProperty('GH_TOKEN');
+  });
+
   test('gives its token only read access, except to deploy and to report what a scan finds', () => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const job of Object.values(jobs)) {
