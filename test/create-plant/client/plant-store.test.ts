@@ -84,11 +84,15 @@ test.each<[number, string, number, Record<string, string>, string]>([
   },
 );
 
-test('the client makes five attempts of at most 30 s if no response arrives', async () => {
+test('the client makes five attempts of at most 30 s, and waits longer each time, if no response arrives', async () => {
+  jest.mocked(Math.random).mockReturnValue(0.1);
+  const start = performance.now();
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   const { result } = await post('none');
   await expect(result).rejects.toThrow('no complete response in 5 attempts; check the network');
   expect(timeout.mock.calls).toEqual(Array(5).fill([30_000]));
+  // The waits are 20, 40, 80 and 160 ms; a timer may end 1 ms early.
+  expect(performance.now() - start).toBeGreaterThan(295);
 });
 
 test.each([
