@@ -153,6 +153,8 @@ describe('npm run conformance', () => {
     const interrupt = () => process.emit(name);
     const running = runConformance(['--local'], local, abortedOnInterrupt(), interrupt);
     await expect(running).rejects.toThrow('interrupted');
+    // Without a listener, a second signal ends the process.
+    expect(process.listenerCount(name)).toBe(0);
     await expect(tokensLeft()).resolves.toEqual([]);
   });
 
