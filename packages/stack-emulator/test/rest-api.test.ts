@@ -42,6 +42,7 @@ test('sends the fields of API Gateway’s proxy event to a function', async () =
     path: '/plants',
     httpMethod: 'POST',
     headers: {
+      Host: expect.anything(),
       'X-Twice': 'two',
       'user-agent': 'a test',
       'X-Forwarded-For': '127.0.0.1',

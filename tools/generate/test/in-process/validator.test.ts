@@ -83,13 +83,15 @@ describe('a generated validator', () => {
     ]);
   });
 
-  test('needs no import for any supported keyword', () => {
+  test('needs no import for any supported keyword or annotation', () => {
     const all = [
       '{"type":"string","minLength":1,"maxLength":5,"pattern":"a"}',
       '{"type":"number","minimum":1,"exclusiveMinimum":1,"maximum":9,"exclusiveMaximum":9}',
       '{"type":"array","minItems":1,"maxItems":2,"items":{"oneOf":[{"const":1},{"type":"null"}]}}',
       `{"enum":${JSON.stringify(Array.from({ length: 300 }, (_, index) => `${index}`))}}`,
       '{"type":"object","required":["a"],"properties":{"a":{}},"additionalProperties":false}',
+      '{"const":2,"title":"","description":"","$comment":"","default":2,"deprecated":true}',
+      '{"const":2,"readOnly":true,"writeOnly":true,"example":2,"examples":[2],"x-any":2}',
     ];
     const check = validatorOf(`{"anyOf":[${all}]}`);
     expect(
