@@ -118,6 +118,7 @@ test('functions call DynamoDB over HTTPS', () => {
   const endpoints = ofType(prod, 'AWS::Lambda::Function').flatMap(
     ({ Properties }) => Properties.Environment.Variables.AWS_ENDPOINT_URL_DYNAMODB ?? [],
   );
+  expect(endpoints).not.toEqual([]);
   for (const endpoint of endpoints) expect(readable(endpoint)).toMatch(/^https:/);
 });
 
