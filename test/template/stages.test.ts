@@ -107,6 +107,15 @@ test('every table is encrypted, billed per request, and can be restored to any p
   });
 });
 
+test('tables have no throughput limit, and the metrics of every log group are extracted', () => {
+  const settingsOf = (type: string) =>
+    ofType(prod, type).flatMap(({ Properties }) => Object.keys(Properties));
+  expect(settingsOf('AWS::DynamoDB::GlobalTable')).not.toContain('WriteOnDemandThroughputSettings');
+  const logGroupSettings = settingsOf('AWS::Logs::LogGroup');
+  expect(logGroupSettings).toContain('RetentionInDays');
+  expect(logGroupSettings).not.toContain('LogGroupClass');
+});
+
 test('kmsKeyArn encrypts every table with that key', () => {
   const SSESpecification = { KMSMasterKeyId: everyOptionOfProd.kmsKeyArn };
   expectEach(stackResources(everyOptionOfProd), 'AWS::DynamoDB::GlobalTable', {

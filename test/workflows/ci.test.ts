@@ -84,6 +84,12 @@ test('a pull request fails if it adds a package with a vulnerability of severity
   expect(jobs['dependency-review']?.steps.at(-1)?.with).toEqual({ 'fail-on-severity': 'high' });
 });
 
+test('the scans of security.yml run in a public repository', () => {
+  const { jobs } = readWorkflow('.github/workflows/security.yml');
+  for (const job of Object.values(jobs))
+    expect(job.if).toContain('!github.event.repository.private');
+});
+
 test('Dependabot waits for a week before it updates to a new release', () => {
   const { updates } = readWorkflow('.github/dependabot.yml');
   expect(updates?.map(({ cooldown }) => cooldown)).toEqual(Array(2).fill({ 'default-days': 7 }));
