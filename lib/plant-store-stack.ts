@@ -2,7 +2,7 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
-import { deployOperation } from './functions/deploy-operation.ts';
+import { deployOperation } from './functions/add-operation.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { listOperations } from './operations.ts';
 import { OUTPUTS, tableOutput } from './outputs.ts';

@@ -3,7 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { DeployedOperation } from '../functions/deploy-operation.ts';
+import type { DeployedOperation } from '../functions/add-operation.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import type { DeployedTable } from '../tables.ts';
 
