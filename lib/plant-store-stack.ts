@@ -2,13 +2,13 @@ import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
-import { deployOperation } from './functions/add-operation.ts';
+import { addOperation } from './functions/add-operation.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { listOperations } from './operations.ts';
 import { OUTPUTS, tableOutput } from './outputs.ts';
 import type { StageConfig } from './stage-config.ts';
 import { stackName } from './stage-names.ts';
-import { deployTable, type TableName, tables } from './tables.ts';
+import { addTable, type TableName, tables } from './tables.ts';
 
 interface PlantStoreStackProps {
   readonly config: StageConfig;
@@ -29,28 +29,28 @@ export class PlantStoreStack extends Stack {
     // CloudFormation does not add the stack's tags to a global table, which has tags only in its replicas.
     for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);
 
-    const deployedTables = tables.map((table) => deployTable(this, table, config));
+    const stackTables = tables.map((table) => addTable(this, table, config));
     const tableNamed = (name: TableName) => {
-      const table = deployedTables.find((each) => each.name === name);
+      const table = stackTables.find((each) => each.name === name);
       if (table === undefined) throw new Error(`lib/tables.ts has no table ${name}`);
       return table;
     };
-    const deployedOperations = listOperations().map((operation) =>
-      deployOperation(this, operation, tableNamed, config),
+    const stackOperations = listOperations().map((operation) =>
+      addOperation(this, operation, tableNamed, config),
     );
 
     const { authorizer, apiFunction: authorize } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
-    const api = new ServiceApi(this, 'Api', { operations: deployedOperations, authorizer, config });
+    const api = new ServiceApi(this, 'Api', { operations: stackOperations, authorizer, config });
     // Also deploys functions gradually. Do not change the id: a new id would replace the alarms, topics and dashboard.
     const { dashboardName, topics } = new Monitoring(this, 'Operations', {
       parts: {
         stage,
         stackName: this.stackName,
-        operations: deployedOperations,
+        operations: stackOperations,
         authorize,
-        tables: deployedTables,
+        tables: stackTables,
         accessLog: api.accessLog,
       },
       config,
@@ -61,7 +61,7 @@ export class PlantStoreStack extends Stack {
     };
     addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
     addOutput(OUTPUTS.dnsTarget, api.dnsTarget, 'The target of a DNS record for the custom domain');
-    for (const { id, tableName, outputDescription, replacedByOidc } of deployedTables) {
+    for (const { id, tableName, outputDescription, replacedByOidc } of stackTables) {
       const isUsed = oidc === undefined || !replacedByOidc;
       if (outputDescription !== undefined && isUsed)
         addOutput(tableOutput(id), tableName, outputDescription);

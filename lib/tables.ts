@@ -53,13 +53,13 @@ export const tables = [
 
 export type TableName = (typeof tables)[number]['name'];
 
-export interface DeployedTable extends TableSpec {
+export interface StackTable extends TableSpec {
   readonly tableName: string;
   /** Lets a function run these DynamoDB actions. */
   readonly grant: (user: IFunction, actions: readonly string[]) => void;
 }
 
-export function deployTable(scope: Construct, spec: TableSpec, config: StageConfig): DeployedTable {
+export function addTable(scope: Construct, spec: TableSpec, config: StageConfig): StackTable {
   const { globalSecondaryIndexes: indexes = [] } = spec;
   const { tableRemovalPolicy: removalPolicy, deletionProtection, kmsKeyArn } = config;
   const table = new TableV2(scope, spec.id, {
@@ -75,7 +75,7 @@ export function deployTable(scope: Construct, spec: TableSpec, config: StageConf
     const property = 'Replicas.0.SSESpecification.KMSMasterKeyId';
     resourceOf(table, CfnGlobalTable).addPropertyOverride(property, kmsKeyArn);
   }
-  const grant: DeployedTable['grant'] = (user, actions) => {
+  const grant: StackTable['grant'] = (user, actions) => {
     // Names each index, because cdk-nag rejects `index/*`, which `table.grant` would add.
     const indexArns = indexes.map(({ indexName }) => `${table.tableArn}/index/${indexName}`);
     const resourceArns = [table.tableArn, ...indexArns];

@@ -6,7 +6,7 @@ import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
 import { ApiFunction, type NodeFunctionProps } from '../functions/node-function.ts';
 import type { OidcProvider, StageConfig } from '../stage-config.ts';
-import { type DeployedTable, dynamodbEndpoint } from '../tables.ts';
+import { dynamodbEndpoint, type StackTable } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
@@ -37,7 +37,7 @@ export class BearerAuthorizer extends Construct {
   /** Creates an authorizer for the service's own access tokens. Its function's role can only read the tokens. */
   static forAccessTokens(
     scope: Construct,
-    { tableName, grant }: DeployedTable,
+    { tableName, grant }: StackTable,
     config: StageConfig,
   ): BearerAuthorizer {
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {

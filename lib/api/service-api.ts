@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { DeployedOperation } from '../functions/add-operation.ts';
+import type { StackOperation } from '../functions/add-operation.ts';
 import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
 import { resourceOf } from '../resource-of.ts';
 import type { StageConfig } from '../stage-config.ts';
@@ -20,7 +20,7 @@ import { TLS } from './tls.ts';
 import { addWebAcl } from './web-acl.ts';
 
 interface ServiceApiProps {
-  readonly operations: readonly DeployedOperation[];
+  readonly operations: readonly StackOperation[];
   readonly authorizer: IAuthorizer;
   readonly config: StageConfig;
 }

@@ -1,18 +1,18 @@
 import type { Construct } from 'constructs';
 import type { Operation } from '../operations.ts';
 import type { StageConfig } from '../stage-config.ts';
-import { type DeployedTable, dynamodbEndpoint, type TableName } from '../tables.ts';
+import { dynamodbEndpoint, type StackTable, type TableName } from '../tables.ts';
 import { ApiFunction } from './node-function.ts';
 
-export type DeployedOperation = Operation & { readonly apiFunction: ApiFunction };
+export type StackOperation = Operation & { readonly apiFunction: ApiFunction };
 
 /** Adds an operation's function, with the environment and the rights that its entry in lib/operations.ts lists. */
-export function deployOperation(
+export function addOperation(
   scope: Construct,
   operation: Operation,
-  tableNamed: (name: TableName) => DeployedTable,
+  tableNamed: (name: TableName) => StackTable,
   config: StageConfig,
-): DeployedOperation {
+): StackOperation {
   const { id, functionName, method, path } = operation;
   const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
   const environment = {

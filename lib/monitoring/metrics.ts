@@ -3,17 +3,17 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { DeployedOperation } from '../functions/add-operation.ts';
+import type { StackOperation } from '../functions/add-operation.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
-import type { DeployedTable } from '../tables.ts';
+import type { StackTable } from '../tables.ts';
 
 /** The parts of the service that have metrics. */
 export interface ServiceParts {
   readonly stage: string;
   readonly stackName: string;
-  readonly operations: readonly DeployedOperation[];
+  readonly operations: readonly StackOperation[];
   readonly authorize: ApiFunction;
-  readonly tables: readonly DeployedTable[];
+  readonly tables: readonly StackTable[];
   readonly accessLog: ILogGroup;
 }
 
