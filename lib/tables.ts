@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -101,13 +100,4 @@ function useOfKey(kmsKeyArn: string, region: string): PolicyStatement {
     resources: [kmsKeyArn],
     conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } },
   });
-}
-
-/**
- * Returns the environment variable that sets DynamoDB's endpoint. The SDK would find the endpoint without the variable,
- * but `sam local invoke --env-vars` overrides only variables that the template declares.
- */
-export function dynamodbEndpoint(scope: Construct): { AWS_ENDPOINT_URL_DYNAMODB: string } {
-  const { region, urlSuffix } = Stack.of(scope);
-  return { AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${region}.${urlSuffix}` };
 }

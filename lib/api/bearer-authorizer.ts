@@ -4,9 +4,9 @@ import { Construct } from 'constructs';
 import type { AuthorizeEnv, AuthorizeOidcEnv } from '../../lambda/shared/env.ts';
 import { ACCESS_TOKEN_PATTERN } from '../../lambda/shared/tokens/access-token.ts';
 import { validationExpression } from '../../lambda/shared/tokens/token-authorizer.ts';
-import { ApiFunction, type NodeFunctionProps } from '../functions/node-function.ts';
+import { ApiFunction, dynamodbEnv, type NodeFunctionProps } from '../functions/node-function.ts';
 import type { OidcProvider, StageConfig } from '../stage-config.ts';
-import { dynamodbEndpoint, type StackTable } from '../tables.ts';
+import type { StackTable } from '../tables.ts';
 
 /** A signed JWT in compact form: three parts in base64url (RFC 7515 §7.1). */
 const JWT_PATTERN = '[A-Za-z0-9_-]+[.][A-Za-z0-9_-]+[.][A-Za-z0-9_-]+';
@@ -43,7 +43,7 @@ export class BearerAuthorizer extends Construct {
     const authorizer = new BearerAuthorizer(scope, 'Authorize', {
       functionName: 'authorize',
       description: 'Checks the access token of a request',
-      environment: { TOKENS_TABLE: tableName, ...dynamodbEndpoint(scope) } satisfies AuthorizeEnv,
+      environment: { TOKENS_TABLE: tableName, ...dynamodbEnv(scope) } satisfies AuthorizeEnv,
       tokenPattern: ACCESS_TOKEN_PATTERN,
       config,
     });

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import type { Operation } from '../operations.ts';
 import type { StageConfig } from '../stage-config.ts';
-import { dynamodbEndpoint, type StackTable, type TableName } from '../tables.ts';
-import { ApiFunction } from './node-function.ts';
+import type { StackTable, TableName } from '../tables.ts';
+import { ApiFunction, dynamodbEnv } from './node-function.ts';
 
 export type StackOperation = Operation & { readonly apiFunction: ApiFunction };
 
@@ -18,7 +18,7 @@ export function addOperation(
   const environment = {
     ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
     ...operation.environment,
-    ...dynamodbEndpoint(scope),
+    ...dynamodbEnv(scope),
   };
   const apiFunction = new ApiFunction(scope, id, {
     functionName,

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
@@ -102,4 +102,13 @@ export class ApiFunction extends NodeFunction {
 /** With `exactOptionalPropertyTypes`, Alias's `role: IRole | undefined` does not match IFunction's `role?: IRole`. */
 function hasRole(alias: Alias): alias is Alias & IFunction {
   return alias.role !== undefined;
+}
+
+/**
+ * Returns the environment variable that sets DynamoDB's endpoint. The SDK would find the endpoint without the variable,
+ * but `sam local invoke --env-vars` overrides only variables that the template declares.
+ */
+export function dynamodbEnv(scope: Construct): { AWS_ENDPOINT_URL_DYNAMODB: string } {
+  const { region, urlSuffix } = Stack.of(scope);
+  return { AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${region}.${urlSuffix}` };
 }
