@@ -4,19 +4,19 @@ import { type AuthorizeEnv, type FunctionEnv, requiredEnv } from '../shared/env.
 import { observeAuthorizer } from '../shared/log/observe.ts';
 import { authorizerLog } from '../shared/log/request-log.ts';
 import { authorizeHandler } from './handler.ts';
-import { tokensTable } from './tokens-table.ts';
+import { findTokenIn } from './tokens-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<AuthorizeEnv>('TOKENS_TABLE');
 
 export const handler = observeAuthorizer(
-  authorizeHandler(tokensTable(dynamodb, tableName)),
+  authorizeHandler(findTokenIn(dynamodb, tableName)),
   authorizerLog(requiredEnv<FunctionEnv>('STAGE')),
 );
 
 /** Reads no token: see `runWarmUp`. */
 export const warmUp = () =>
   runWarmUp(dynamodb, (client) => {
-    const find = tokensTable(client, tableName);
+    const find = findTokenIn(client, tableName);
     return find('');
   });

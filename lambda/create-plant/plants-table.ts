@@ -9,8 +9,8 @@ import {
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewPlant, PutPlant } from './create-plant.ts';
 
-/** The plants in a DynamoDB table. An item has the attributes `id` (N), `name` (S) and, optionally, `tag` (S). */
-export const plantsTable =
+/** Stores plants in a DynamoDB table. An item has the attributes `id` (N), `name` (S) and, optionally, `tag` (S). */
+export const putPlantIn =
   (dynamodb: DynamoDBDocumentClient, tableName: string): PutPlant =>
   async (plant) => {
     // Does not send an item that is certainly too large. The id takes a few more bytes, which only DynamoDB can count.

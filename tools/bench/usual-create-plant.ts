@@ -11,7 +11,7 @@ import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createPlant, type NewPlant } from '../../lambda/create-plant/create-plant.ts';
-import { plantsTable } from '../../lambda/create-plant/plants-table.ts';
+import { putPlantIn } from '../../lambda/create-plant/plants-table.ts';
 import { requiredEnv } from '../../lambda/shared/env.ts';
 import { jsonResponse } from '../../lambda/shared/http/response.ts';
 
@@ -27,7 +27,7 @@ const eventSchema = transpileSchema({
   },
 });
 const metrics = new Metrics({ namespace: 'PlantStore', serviceName: 'create-plant' });
-const put = plantsTable(
+const put = putPlantIn(
   DynamoDBDocumentClient.from(new DynamoDBClient({})),
   requiredEnv('PLANTS_TABLE'),
 );

@@ -1,7 +1,7 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { PutPlant } from '../../../lambda/create-plant/create-plant.ts';
-import { plantsTable } from '../../../lambda/create-plant/plants-table.ts';
+import { putPlantIn } from '../../../lambda/create-plant/plants-table.ts';
 import { dynamodbClient } from '../../../lambda/shared/dynamodb/client.ts';
 import { operationErrors } from '../../../lambda/shared/errors.ts';
 import { startDynamodbInMemory } from '../../support/servers/dynamodb-in-memory.ts';
@@ -11,7 +11,7 @@ let client: ReturnType<typeof dynamodbClient>;
 beforeAll(async () => {
   await startDynamodbInMemory('Plants', 'N');
   client = dynamodbClient();
-  put = plantsTable(client, 'Plants');
+  put = putPlantIn(client, 'Plants');
 });
 afterAll(() => client.destroy());
 
@@ -30,17 +30,17 @@ const item = async () => {
   return (await client.send(get)).Item;
 };
 
-test('plantsTable stores the id and the fields of a new plant', async () => {
+test('putPlantIn stores the id and the fields of a new plant', async () => {
   await expect(put({ id, name: '', tag: '' })).resolves.toBe('created');
   await expect(item()).resolves.toEqual({ id: { N: `${id}` }, name: { S: '' }, tag: { S: '' } });
 });
 
-test('plantsTable rejects a plant with a number above 2^53 with 1500, as CONTRIBUTING.md says', async () => {
+test('putPlantIn rejects a plant with a number above 2^53 with 1500, as CONTRIBUTING.md says', async () => {
   const plant = { id, name: 'Oak', height: 2 ** 53 };
   await expect(put(plant)).rejects.toMatchObject({ spec: operationErrors.dynamodbFailed });
 });
 
-describe('plantsTable, given an id that is taken,', () => {
+describe('putPlantIn, given an id that is taken,', () => {
   const stored = { name: 'Ficus', tag: 'indoor' };
   test.each([
     ['duplicate', 'the same plant', stored, stored],
@@ -65,7 +65,7 @@ describe('plantsTable, given an id that is taken,', () => {
   );
 });
 
-test('plantsTable creates only one of several plants that are put at once with the same id', async () => {
+test('putPlantIn creates only one of several plants that are put at once with the same id', async () => {
   const names = ['Ficus', 'Oak', 'Fern'];
   const outcomes = await Promise.all(names.map((name) => put({ id, name })));
   const winner = names[outcomes.indexOf('created')];
@@ -73,7 +73,7 @@ test('plantsTable creates only one of several plants that are put at once with t
   await expect(item()).resolves.toMatchObject({ name: { S: winner } });
 });
 
-describe('plantsTable, given a large plant,', () => {
+describe('putPlantIn, given a large plant,', () => {
   // 400 KB minus the length of the attribute names.
   const room = 400 * 1024 - 'idname'.length;
 
@@ -90,7 +90,7 @@ describe('plantsTable, given a large plant,', () => {
   test('returns tooLarge without a request to DynamoDB if a plant without its id is above 400 KB', async () => {
     const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
     const replaced = jest.replaceProperty(process, 'env', env);
-    const nowhere = plantsTable(dynamodbClient(), 'Plants');
+    const nowhere = putPlantIn(dynamodbClient(), 'Plants');
     replaced.restore();
     expect(await nowhere({ id, name: '', tag: 'x'.repeat(room - 2) })).toBe('tooLarge');
     await expect(nowhere({ id, name: 'x'.repeat(room) })).rejects.toMatchObject({
@@ -99,8 +99,8 @@ describe('plantsTable, given a large plant,', () => {
   });
 });
 
-test('plantsTable throws 1500 with the cause if DynamoDB rejects the command', async () => {
-  await expect(plantsTable(client, 'NoSuchTable')({ id, name: 'Ficus' })).rejects.toMatchObject({
+test('putPlantIn throws 1500 with the cause if DynamoDB rejects the command', async () => {
+  await expect(putPlantIn(client, 'NoSuchTable')({ id, name: 'Ficus' })).rejects.toMatchObject({
     spec: operationErrors.dynamodbFailed,
     cause: { name: 'ResourceNotFoundException' },
   });

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { tokensTable } from '../../../../lambda/authorize/tokens-table.ts';
+import { findTokenIn } from '../../../../lambda/authorize/tokens-table.ts';
 import { dynamodbClient } from '../../../../lambda/shared/dynamodb/client.ts';
 import { startDynamodbInMemory } from '../../../support/servers/dynamodb-in-memory.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.destroy());
 
-test('tokensTable returns the record of a token, with one consistent read', async () => {
+test('findTokenIn returns the record of a token, with one consistent read', async () => {
   const commands: unknown[] = [];
   client.middlewareStack.add(
     (next) => (args) => {
@@ -25,12 +25,12 @@ test('tokensTable returns the record of a token, with one consistent read', asyn
     },
     { step: 'initialize' },
   );
-  await expect(tokensTable(client, 'Tokens')('good')).resolves.toEqual(record);
+  await expect(findTokenIn(client, 'Tokens')('good')).resolves.toEqual(record);
   expect(commands).toEqual([{ TableName: 'Tokens', Key: { id: 'good' }, ConsistentRead: true }]);
 });
 
-test('tokensTable throws an error if an item is not a token record', async () => {
-  await expect(tokensTable(client, 'Tokens')('bad')).rejects.toThrow(
+test('findTokenIn throws an error if an item is not a token record', async () => {
+  await expect(findTokenIn(client, 'Tokens')('bad')).rejects.toThrow(
     'the item bad in the tokens table',
   );
 });

@@ -7,11 +7,11 @@ import { jsonResponse } from '../shared/http/response.ts';
 import { observePut } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { createOrder, type NewOrder } from './create-order.ts';
-import { ordersTable } from './orders-table.ts';
+import { putOrderIn } from './orders-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<OperationEnv>('ORDERS_TABLE');
-const put = ordersTable(dynamodb, tableName);
+const put = putOrderIn(dynamodb, tableName);
 
 /** POST /orders: returns 200 with an Order, or 400 with an Error. */
 export const handler = jsonOperation<NewOrder>({
@@ -25,6 +25,6 @@ export const handler = jsonOperation<NewOrder>({
 export const warmUp = () =>
   runWarmUp(dynamodb, (client) => {
     const address = { street: '', city: '', country: '' };
-    const put = ordersTable(client, tableName);
+    const put = putOrderIn(client, tableName);
     return put({ id: '', status: 'draft', address, items: [] });
   });

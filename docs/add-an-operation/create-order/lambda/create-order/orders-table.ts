@@ -6,8 +6,8 @@ import { isItemTooLarge } from '../shared/dynamodb/item-size.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { NewOrder, PutOrder } from './create-order.ts';
 
-/** The orders in a DynamoDB table. An item has the order's fields, and `hash` (S). */
-export const ordersTable =
+/** Stores orders in a DynamoDB table. An item has the order's fields, and `hash` (S). */
+export const putOrderIn =
   (dynamodb: DynamoDBDocumentClient, TableName: string): PutOrder =>
   async (order) => {
     // A condition compares hashes, because the embedded DynamoDB cannot compare lists and maps.

@@ -6,11 +6,11 @@ import { jsonResponse } from '../shared/http/response.ts';
 import { observeOperation } from '../shared/log/observe.ts';
 import { requestLog } from '../shared/log/request-log.ts';
 import { getPlant } from './get-plant.ts';
-import { plantsTable } from './plants-table.ts';
+import { findPlantIn } from './plants-table.ts';
 
 const dynamodb = dynamodbClient();
 const tableName = requiredEnv<OperationEnv>('PLANTS_TABLE');
-const find = plantsTable(dynamodb, tableName);
+const find = findPlantIn(dynamodb, tableName);
 
 /** GET /plants/{id}: returns 200 with a Plant, or 404 or 400 with an Error. */
 export const handler = observeOperation(
@@ -22,6 +22,6 @@ export const handler = observeOperation(
 
 export const warmUp = () =>
   runWarmUp(dynamodb, (client) => {
-    const find = plantsTable(client, tableName);
+    const find = findPlantIn(client, tableName);
     return find(0n, true);
   });

@@ -3,8 +3,8 @@ import { withTimeout } from '../shared/dynamodb/client.ts';
 import { OperationError, operationErrors } from '../shared/errors.ts';
 import type { FindPlant } from './get-plant.ts';
 
-/** The plants in a DynamoDB table. */
-export const plantsTable =
+/** Finds plants in a DynamoDB table. */
+export const findPlantIn =
   (dynamodb: DynamoDBDocumentClient, TableName: string): FindPlant =>
   async (id, ConsistentRead) => {
     const command = new GetCommand({ TableName, Key: { id }, ConsistentRead });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { tokensTable } from '../../../../../lambda/authorize/tokens-table.ts';
+import { findTokenIn } from '../../../../../lambda/authorize/tokens-table.ts';
 import { dynamodbClient } from '../../../../../lambda/shared/dynamodb/client.ts';
 import { runWarmUp } from '../../../../../lambda/shared/dynamodb/warm-up.ts';
 
@@ -22,7 +22,7 @@ describe('runWarmUp', () => {
   test('does not retry if DynamoDB cannot be reached', async () => {
     let error: unknown;
     await runWarmUp(dynamodb, async (client) => {
-      error = await tokensTable(client, 'Tokens')('').catch((thrown) => thrown);
+      error = await findTokenIn(client, 'Tokens')('').catch((thrown) => thrown);
     });
     expect(error).toMatchObject({ $metadata: { httpStatusCode: 400, attempts: 1 } });
   });
