@@ -27,8 +27,8 @@ interface OperationSpec {
   readonly environment?: Partial<OperationEnv>;
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** The metrics that the dashboard shows in addition to the numbers of all, rejected and failed requests. */
-  readonly outcomes: readonly { readonly label: string; readonly metric: string }[];
+  /** The metrics of its own that the dashboard shows, by their labels. */
+  readonly outcomes: Readonly<Record<string, string>>;
 }
 
 export type Operation = GeneratedOperation &
@@ -43,10 +43,7 @@ export const operationSpecs: Readonly<Record<GeneratedOperation['operationId'], 
     description: 'creates a plant',
     tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
     clientErrors: [...storedBodyErrors, conflict],
-    outcomes: [
-      { label: 'created', metric: createPlantMetrics.created },
-      { label: 'duplicates', metric: createPlantMetrics.duplicate },
-    ],
+    outcomes: createPlantMetrics,
   },
 };
 

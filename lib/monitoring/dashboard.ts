@@ -107,7 +107,7 @@ const outcomeGraph = (parts: ServiceParts, operation: ServiceParts['operations']
   const { operationId, functionName, clientErrors, outcomes } = operation;
   return graph(`Outcomes of ${operationId}`, 'per minute', [
     requestCount(parts, functionName).with({ label: 'requests' }),
-    ...outcomes.map(({ label, metric }) =>
+    ...Object.entries(outcomes).map(([label, metric]) =>
       customMetric(parts, functionName, metric).with({ label }),
     ),
     ...clientErrors.map(({ code, message }) =>

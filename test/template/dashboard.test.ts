@@ -43,7 +43,9 @@ test('the dashboard shows these metrics, each with its label, statistic and peri
     ...operations.flatMap(({ operationId, dimensions, outcomes, clientErrors }) => [
       `Outcomes of ${operationId}, per minute`,
       `requests: PlantStore Faults ${dimensions} SampleCount 60`,
-      ...outcomes.map(({ label, metric }) => `${label}: PlantStore ${metric} ${dimensions} Sum 60`),
+      ...Object.entries(outcomes).map(
+        ([label, metric]) => `${label}: PlantStore ${metric} ${dimensions} Sum 60`,
+      ),
       ...clientErrors.map(
         ({ code }) => `${code}: PlantStore ClientErrors error ${code} ${dimensions} Sum 60`,
       ),
