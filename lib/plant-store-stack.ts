@@ -39,7 +39,7 @@ export class PlantStoreStack extends Stack {
       addOperation(this, operation, tableNamed, config),
     );
 
-    const { authorizer, apiFunction: authorize } = oidc
+    const { authorizer, apiFunction: authorizerFunction } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
     const api = new ServiceApi(this, 'Api', { operations: stackOperations, authorizer, config });
@@ -49,7 +49,7 @@ export class PlantStoreStack extends Stack {
         stage,
         stackName: this.stackName,
         operations: stackOperations,
-        authorize,
+        authorizerFunction,
         tables: stackTables,
         accessLog: api.accessLog,
       },

@@ -12,18 +12,18 @@ export interface ServiceParts {
   readonly stage: string;
   readonly stackName: string;
   readonly operations: readonly StackOperation[];
-  readonly authorize: ApiFunction;
+  readonly authorizerFunction: ApiFunction;
   readonly tables: readonly StackTable[];
   readonly accessLog: ILogGroup;
 }
 
 /** The functions behind the API: one for each operation, and the authorizer. */
-export function apiFunctions({ operations, authorize }: ServiceParts) {
+export function apiFunctions({ operations, authorizerFunction }: ServiceParts) {
   return [
     ...operations.map(({ id, operationId: label, functionName: service, apiFunction }) => {
       return { id, label, service, apiFunction };
     }),
-    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, apiFunction: authorize },
+    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, apiFunction: authorizerFunction },
   ];
 }
 

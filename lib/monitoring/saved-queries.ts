@@ -39,12 +39,15 @@ export class SavedQueries extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { accessLog, operations, authorize, stackName }: ServiceParts,
+    { accessLog, operations, authorizerFunction, stackName }: ServiceParts,
   ) {
     super(scope, id);
     const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
       access: [accessLog],
-      functions: [...operations.map(({ apiFunction }) => apiFunction.logGroup), authorize.logGroup],
+      functions: [
+        ...operations.map(({ apiFunction }) => apiFunction.logGroup),
+        authorizerFunction.logGroup,
+      ],
     };
     for (const [name, [logs, queryString]] of Object.entries(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
