@@ -8,12 +8,12 @@ import {
 import type { StageConfig } from '../stage-config.ts';
 import {
   accessLogLines,
+  aliasMetric,
   apiFunctions,
   apiMetric,
-  customMetric,
   daysToExpiry,
   faultShare,
-  lambdaMetric,
+  functionMetric,
   requestCount,
   type ServiceParts,
   share,
@@ -92,7 +92,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
-    ...duringCanary(customMetric(parts, service, 'Faults'), requestCount(parts, service)),
+    ...duringCanary(functionMetric(parts, service, 'Faults'), requestCount(parts, service)),
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
@@ -101,7 +101,7 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     runbook: 'FailedInvocations',
     meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than ${percent(ROLLBACK_SHARE)} of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
-    ...duringCanary(lambdaMetric(apiFunction, 'Errors'), lambdaMetric(apiFunction, 'Invocations')),
+    ...duringCanary(aliasMetric(apiFunction, 'Errors'), aliasMetric(apiFunction, 'Invocations')),
     action: { rollBack: [id] },
   })),
   {
@@ -170,7 +170,7 @@ const rejections = (parts: ServiceParts) => [
     runbook: 'RejectedRequests',
     rejected: `${operationId} requests were rejected`,
     query: 'Rejected requests',
-    numerator: { counted: customMetric(parts, functionName, 'ClientErrors') },
+    numerator: { counted: functionMetric(parts, functionName, 'ClientErrors') },
     requests: requestCount(parts, functionName),
   })),
   {
@@ -214,7 +214,7 @@ const missingLogs = (parts: ServiceParts): readonly AlarmSpec[] => {
     ...parts.operations.map(({ id, operationId, functionName, apiFunction }) => ({
       ...missing(id, `${operationId} requests`, {
         lines: requestCount(parts, functionName),
-        requests: lambdaMetric(apiFunction, 'Invocations'),
+        requests: aliasMetric(apiFunction, 'Invocations'),
       }),
       runbook: 'FunctionLogsMissing',
     })),

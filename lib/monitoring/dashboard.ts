@@ -13,12 +13,12 @@ import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
 import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { REQUESTS_PER_FAULT } from './alarm-specs.ts';
 import {
+  aliasMetric,
   apiFunctions,
   apiMetric,
-  customMetric,
   errorCount,
   faultShare,
-  lambdaMetric,
+  functionMetric,
   requestCount,
   type ServiceParts,
   stageMetric,
@@ -91,13 +91,13 @@ const latency = (parts: ServiceParts) =>
     apiMetric(parts, 'Latency', 'p50').with({ label: 'API, p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'API, p99' }),
     ...apiFunctions(parts).map(({ label, service }) =>
-      customMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
+      functionMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
     // Only operations that put items record this metric, with `observePut`.
     ...parts.operations
       .filter(({ tables }) => tables.some(({ actions }) => actions.includes('dynamodb:PutItem')))
       .map(({ operationId, functionName }) =>
-        customMetric(parts, functionName, 'PutLatency', 'p99').with({
+        functionMetric(parts, functionName, 'PutLatency', 'p99').with({
           label: `DynamoDB (${operationId}), p99`,
         }),
       ),
@@ -108,7 +108,7 @@ const outcomeGraph = (parts: ServiceParts, operation: ServiceParts['operations']
   return graph(`Outcomes of ${operationId}`, 'per minute', [
     requestCount(parts, functionName).with({ label: 'requests' }),
     ...Object.entries(outcomes).map(([label, metric]) =>
-      customMetric(parts, functionName, metric).with({ label }),
+      functionMetric(parts, functionName, metric).with({ label }),
     ),
     ...clientErrors.map(({ code, message }) =>
       errorCount(parts, functionName, 'ClientErrors', code).with({
@@ -128,9 +128,9 @@ const faults = (parts: ServiceParts) =>
             label: `${code} ${message} (${operationId})`,
           }),
         ),
-      lambdaMetric(apiFunction, 'Errors').with({ label: `failed invocations (${operationId})` }),
+      aliasMetric(apiFunction, 'Errors').with({ label: `failed invocations (${operationId})` }),
     ]),
-    customMetric(parts, AUTHORIZER, 'Faults').with({ label: 'authorizer faults' }),
+    functionMetric(parts, AUTHORIZER, 'Faults').with({ label: 'authorizer faults' }),
   ]);
 
 /** No alarm watches the tables: a throttle or error that outlasts the SDK's retries becomes a fault. */

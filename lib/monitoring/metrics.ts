@@ -30,12 +30,12 @@ export function apiFunctions({ operations, authorizerFunction }: ServiceParts) {
 const PERIOD = Duration.minutes(1);
 
 /**
- * A custom metric of a function.
+ * A metric that a function logs.
  *
  * @param service as in the logs: an operation's function, or AUTHORIZER
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
-export function customMetric(
+export function functionMetric(
   { stage }: ServiceParts,
   service: string,
   metricName: string,
@@ -56,7 +56,7 @@ export function errorCount(
 
 /** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */
 export function requestCount(parts: ServiceParts, service: string): Metric {
-  return customMetric(parts, service, 'Faults', 'SampleCount');
+  return functionMetric(parts, service, 'Faults', 'SampleCount');
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
@@ -81,7 +81,7 @@ export function apiMetric(
 }
 
 /** A metric of the live alias, which covers both versions while a deployment shifts traffic. */
-export function lambdaMetric({ alias }: ApiFunction, metricName: string): Metric {
+export function aliasMetric({ alias }: ApiFunction, metricName: string): Metric {
   return alias.metric(metricName, { statistic: 'Sum', period: PERIOD });
 }
 

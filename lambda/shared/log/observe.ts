@@ -68,8 +68,8 @@ export const observeOperation =
       logFailure(log, identity, error.spec, timings, error.cause ?? error);
     } else {
       const facts = { ...identity, outcome: success?.outcome ?? 'succeeded' };
-      const own = success && { [success.metric]: 1 };
-      log.summary({ facts, metrics: { ...own, Faults: 0, ...timings } });
+      const successCount = success && { [success.metric]: 1 };
+      log.summary({ facts, metrics: { ...successCount, Faults: 0, ...timings } });
     }
     return result;
   };
