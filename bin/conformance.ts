@@ -4,7 +4,7 @@ import { abortedOnInterrupt, runCommand } from '../tools/command-line/run-comman
 await runCommand('conformance', async () => {
   // Reads openapi.json, which may be invalid.
   const { runConformance } = await import('../tools/conformance/run-conformance.ts');
-  const [, , ...args] = process.argv;
+  const args = process.argv.slice(2);
   const isSame = await runConformance(args, process.env, abortedOnInterrupt(), console.log);
   if (!isSame) process.exitCode = 1;
 });

@@ -4,7 +4,7 @@ import { updateFiles } from '../tools/generate/generated-files.ts';
 
 const args = process.argv.slice(2);
 if (args.every((arg) => arg === '--check')) {
-  await updateFiles(args.length > 0).catch(reportFailure);
+  await updateFiles(args.includes('--check')).catch(reportFailure);
 } else {
   console.error(
     `generate: expected no arguments, or --check to only name the files that are out of date, got ${args.join(' ')}`,

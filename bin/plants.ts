@@ -7,7 +7,7 @@ import { listPlants } from '../tools/plants/list-plants.ts';
 await runCommand('plants', async () => {
   const output = listPlants(process.argv.slice(2), process.env);
   await pipeline(Readable.from(output), process.stdout, { end: false }).catch((error) => {
-    // EPIPE means that the process that reads the output, such as `head`, has exited.
+    // The process that reads the output, such as `head`, has exited.
     if (error.code !== 'EPIPE') throw error;
   });
 });

@@ -1,7 +1,6 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
 import { reportFailure } from '../tools/command-line/run-command.ts';
-import { HELP } from '../tools/start/introduction.ts';
-import { runService } from '../tools/start/run-service.ts';
+import { HELP, runService } from '../tools/start/run-service.ts';
 
 const args = process.argv.slice(2);
 if (args.includes('--help')) {

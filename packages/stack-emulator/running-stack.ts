@@ -41,7 +41,7 @@ export function parseStack(
       invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
     ),
     tables: resolver
-      .propertiesOf('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
+      .allOfType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
       .map(parseTable),
     outputs: resolveOutputs(resolver),
   };

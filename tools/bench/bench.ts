@@ -74,13 +74,13 @@ async function compare() {
     rounds.push(colds);
   }
   const rowOf = (label: string) => {
-    const of = (figure: (cold: Cold, usual: Cold) => number) =>
+    const medianOf = (figure: (cold: Cold, usual: Cold) => number) =>
       median(rounds.map((round) => figure(round[label] ?? NEVER, round.usual ?? NEVER)));
     return {
-      init: of(({ init }) => init),
-      'first request': of(({ first }) => first),
-      [`on Lambda, ${MEMORY_MB} MB`]: of(onLambda),
-      'of usual': of((cold, usual) => onLambda(cold) / onLambda(usual)),
+      init: medianOf(({ init }) => init),
+      'first request': medianOf(({ first }) => first),
+      [`on Lambda, ${MEMORY_MB} MB`]: medianOf(onLambda),
+      'of usual': medianOf((cold, usual) => onLambda(cold) / onLambda(usual)),
     };
   };
   return Object.fromEntries(Object.keys(entries).map((label) => [label, rowOf(label)]));

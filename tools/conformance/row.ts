@@ -40,6 +40,7 @@ export type Expectation = Partial<RowResponse> & {
   readonly error?: number;
 };
 
+/** A request, and the expected response. */
 export interface Row extends RowRequest {
   readonly name: string;
   /**

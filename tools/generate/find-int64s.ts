@@ -9,17 +9,17 @@ import { POINTER, type Schema } from './read-schema.ts';
  * @returns undefined if there are none
  * @throws ContractError if a schema under `anyOf` or `oneOf` has an int64, because it may not apply to the value
  */
-export function int64sIn(schemas: readonly Schema[]): Int64s | undefined {
+export function findInt64s(schemas: readonly Schema[]): Int64s | undefined {
   if (schemas.length === 0) return undefined;
   const applied = schemas.flatMap(inPlace);
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
-    const found = int64sIn(applied.flatMap((schema) => schema.properties?.[name] ?? []));
+    const found = findInt64s(applied.flatMap((schema) => schema.properties?.[name] ?? []));
     return found === undefined ? [] : [[name, found] as const];
   });
-  const items = int64sIn(applied.flatMap((schema) => schema.items ?? []));
+  const items = findInt64s(applied.flatMap((schema) => schema.items ?? []));
   const unsure = applied.find(({ anyOf = [], oneOf = [] }) =>
-    [...anyOf, ...oneOf].some((schema) => int64sIn([schema]) !== undefined),
+    [...anyOf, ...oneOf].some((schema) => findInt64s([schema]) !== undefined),
   );
   if (unsure !== undefined) {
     const problem =

@@ -2,7 +2,7 @@ import { _, Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt } from '
 import standalone from 'ajv/dist/standalone/index.js';
 import { messageOf } from '../command-line/user-error.ts';
 import { ContractError } from '../contract/contract.ts';
-import { int64sIn } from './find-int64s.ts';
+import { findInt64s } from './find-int64s.ts';
 import type { ContractOperation } from './read-operations.ts';
 import { POINTER, type Schema } from './read-schema.ts';
 import { STRING_FORMATS } from './string-formats.ts';
@@ -53,7 +53,7 @@ export function validators(operations: readonly ContractOperation[]): Record<str
   for (const { functionName, body } of operations) {
     if (body === undefined) continue;
     const name = `validate-${functionName}-event`;
-    const int64s = JSON.stringify(int64sIn([body]) ?? {});
+    const int64s = JSON.stringify(findInt64s([body]) ?? {});
     try {
       files[`${name}.js`] = `export const int64s = ${int64s};\n${validatorCode(body)}`;
       files[`${name}.d.ts`] = TYPES;

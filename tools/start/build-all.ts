@@ -1,7 +1,7 @@
 import { copyFileSync, globSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildFailure, build, formatMessages } from 'esbuild';
-import { bundleOptions, LOADER } from '../../lib/functions/bundle/build.ts';
+import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
 import { LAMBDA_FOLDER } from '../../lib/functions/function-names.ts';
 import { UserError } from '../command-line/user-error.ts';
 
@@ -37,7 +37,7 @@ function bundleFunctions(names: readonly string[], outdir: string) {
   return build({
     ...bundleOptions,
     entryPoints: names.map((name) => ({
-      in: join(LAMBDA_FOLDER, name, 'index.ts'),
+      in: entryOf(name),
       out: `${name}/function`,
     })),
     outdir,

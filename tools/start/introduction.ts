@@ -3,20 +3,8 @@ import type { Emulator, RunningVersion } from 'stack-emulator';
 import { isLoopback } from 'stack-emulator';
 import { type ExampleRequest, exampleRequests } from '../contract/example-requests.ts';
 
-/** The name of the client that the printed token is issued to. */
+/** The client that the printed token is issued to. */
 export const CLIENT = 'npm start';
-
-export const HELP = `Runs Plant Store on this machine until you press Ctrl-C.
-
-  npm start
-  npm start -- --inspect[=PORT]   lets a debugger attach, on port 9229 by default
-
-Environment variables:
-  PORT               the port of the API (default 3000; 0 picks a free port)
-  DYNAMODB_PORT      the port of the embedded DynamoDB (default 8000; 0 picks a free port)
-  DYNAMODB_ENDPOINT  the URL of a DynamoDB to use instead of the embedded one
-  DATA_DIR           the data folder of the embedded DynamoDB (default .plant-store)
-  HOST               the address to listen on (default 127.0.0.1; change it only for SAM on Linux)`;
 
 /** Returns what `npm start` prints when it is ready. */
 export function introduction(

@@ -19,6 +19,18 @@ import { CLIENT, introduction } from './introduction.ts';
 import { Reloader } from './reload.ts';
 import { terminalLog } from './terminal-log.ts';
 
+export const HELP = `Runs Plant Store on this machine until you press Ctrl-C.
+
+  npm start
+  npm start -- --inspect[=PORT]   lets a debugger attach, on port 9229 by default
+
+Environment variables:
+  PORT               the port of the API (default 3000; 0 picks a free port)
+  DYNAMODB_PORT      the port of the embedded DynamoDB (default 8000; 0 picks a free port)
+  DYNAMODB_ENDPOINT  the URL of a DynamoDB to use instead of the embedded one
+  DATA_DIR           the data folder of the embedded DynamoDB (default .plant-store)
+  HOST               the address to listen on (default 127.0.0.1; change it only for SAM on Linux)`;
+
 const PROJECT = join(import.meta.dirname, '../..');
 const TOKEN_LIFETIME_SECONDS = 24 * 60 * 60;
 /** Longer than it takes to end requests in progress, and functions in an endless loop. */

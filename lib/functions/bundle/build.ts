@@ -35,7 +35,7 @@ export function buildFunction(
 }
 
 /** Returns the path of a function's module. It exports `handler` and, if the function uses DynamoDB, `warmUp`. */
-export function entryOf(functionName: FunctionName): string {
+export function entryOf(functionName: string): string {
   return join(LAMBDA_FOLDER, functionName, 'index.ts');
 }
 

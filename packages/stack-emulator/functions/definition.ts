@@ -1,4 +1,4 @@
-import { REGION, type Resolver, referenceOf } from '../template/intrinsics.ts';
+import { REGION, type Resolver, refOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
 import { unsupported } from '../user-error.ts';
 
@@ -28,10 +28,10 @@ export function functionOfUri(
   const [, name, qualifier] = /:function:([^:]+)(?::(.+))?$/.exec(arn) ?? [];
   const resource = resolver.template.resources.find(
     (candidate) =>
-      candidate.type === 'AWS::Lambda::Function' && referenceOf(candidate, resolver) === name,
+      candidate.type === 'AWS::Lambda::Function' && refOf(candidate, resolver) === name,
   );
   if (name === undefined || resource === undefined) throw unsupported(`${path}: the URI ${uri}`);
-  const properties = resolver.properties(resource);
+  const properties = resolver.propertiesOf(resource);
   const runtime = properties.string('Runtime');
   if (!runtime.startsWith('nodejs'))
     throw unsupported(`${properties.path}: the runtime ${runtime}`);

@@ -64,7 +64,7 @@ export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
  */
 export function parseGatewayResponses(resolver: Resolver): GatewayResponses {
   const configured = new Map(
-    resolver.propertiesOf('AWS::ApiGateway::GatewayResponse').map((properties) => [
+    resolver.allOfType('AWS::ApiGateway::GatewayResponse').map((properties) => [
       properties.string('ResponseType'),
       {
         status: properties.optionalNumber('StatusCode'),

@@ -9,21 +9,21 @@ export type Policy = (methodArn: string) => boolean;
  */
 export function parsePolicy(document: Json | undefined): Policy {
   const { Statement } = objectAt(document, 'the policyDocument');
-  const unsupported = mismatch(
+  const invalid = mismatch(
     'the Statement in the policyDocument',
     'at most one statement, which has only the Effect Allow or Deny, the Action execute-api:Invoke and one Resource without "?"',
     Statement,
   );
-  if (!isArray(Statement) || Statement.length > 1) throw unsupported;
+  if (!isArray(Statement) || Statement.length > 1) throw invalid;
   const [statement] = Statement;
   if (statement === undefined) return () => false;
   const { Effect, Action, Resource, ...rest } = objectAt(
     statement,
     'the statement in the policyDocument',
   );
-  if (Effect !== 'Allow' && Effect !== 'Deny') throw unsupported;
-  if (Action !== 'execute-api:Invoke' || Object.keys(rest).length > 0) throw unsupported;
-  if (typeof Resource !== 'string' || Resource.includes('?')) throw unsupported;
+  if (Effect !== 'Allow' && Effect !== 'Deny') throw invalid;
+  if (Action !== 'execute-api:Invoke' || Object.keys(rest).length > 0) throw invalid;
+  if (typeof Resource !== 'string' || Resource.includes('?')) throw invalid;
   const pattern = Resource.split('*').map(RegExp.escape).join('.*');
   const resource = new RegExp(`^${pattern}$`);
   return (methodArn) => Effect === 'Allow' && resource.test(methodArn);

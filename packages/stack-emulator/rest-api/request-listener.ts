@@ -116,7 +116,7 @@ async function respond(
     authorizer = await endpoint.authorize?.(request, methodArn(api, request));
     const event = proxyEvent(request, api, match, authorizer);
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-    const returned = await integrate(endpoint, endpoint.invoke(event, request.traceId));
+    const returned = await invokeInTime(endpoint, event, request.traceId);
     return { result: parseProxyResult(returned), authorizer };
   } catch (error) {
     const { type, reason } =
@@ -132,7 +132,7 @@ function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest):
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${path}`;
 }
 
-async function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promise<Buffer> {
+async function invokeInTime(endpoint: Endpoint, event: string, traceId: string): Promise<Buffer> {
   const name = `${endpoint.method} ${endpoint.path}`;
   const timeoutMs = debuggableTimeout(endpoint.timeoutMs);
   const timeout = Promise.withResolvers<never>();
@@ -142,7 +142,7 @@ async function integrate(endpoint: Endpoint, invocation: Promise<Buffer>): Promi
     );
   const timer = setTimeout(timedOut, timeoutMs);
   try {
-    return await Promise.race([invocation, timeout.promise]);
+    return await Promise.race([endpoint.invoke(event, traceId), timeout.promise]);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     throw new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`);

@@ -36,7 +36,7 @@ export function parseRestApi(resolver: Resolver, invokeOf: InvokeOf): RestApi {
 }
 
 function onlyOne(resolver: Resolver, type: string): ResourceProperties {
-  const [found, ...more] = resolver.propertiesOf(type);
+  const [found, ...more] = resolver.allOfType(type);
   if (found !== undefined && more.length === 0) return found;
   throw new UserError(
     `The template must have exactly one ${type}, got ${found ? more.length + 1 : 'none'}: change the stack`,
@@ -44,14 +44,14 @@ function onlyOne(resolver: Resolver, type: string): ResourceProperties {
 }
 
 function parseEndpoints(resolver: Resolver, invokeOf: InvokeOf): readonly Endpoint[] {
-  const resources = resolver.propertiesOf('AWS::ApiGateway::Resource');
+  const resources = resolver.allOfType('AWS::ApiGateway::Resource');
   const authorizers = new Map(
-    resolver.propertiesOf('AWS::ApiGateway::Authorizer').map((authorizer) => {
+    resolver.allOfType('AWS::ApiGateway::Authorizer').map((authorizer) => {
       const invoke = invokeOf(authorizer.string('AuthorizerUri'), authorizer.path);
       return [authorizer.logicalId, createAuthorize(authorizer, invoke)];
     }),
   );
-  return resolver.propertiesOf('AWS::ApiGateway::Method').map((properties) => {
+  return resolver.allOfType('AWS::ApiGateway::Method').map((properties) => {
     const integration = properties.object('Integration');
     const type = integration.string('Type');
     if (type !== 'AWS_PROXY') throw unsupported(`${properties.path}: the integration type ${type}`);

@@ -48,7 +48,9 @@ export function createRouter(endpoints: readonly Endpoint[]): Router {
 function matches(parts: readonly string[], values: readonly string[]): boolean {
   return (
     parts.length === values.length &&
-    parts.every((part, index) => (isParameter(part) ? values[index] : part === values[index]))
+    parts.every((part, index) =>
+      isParameter(part) ? values[index] !== '' : part === values[index],
+    )
   );
 }
 

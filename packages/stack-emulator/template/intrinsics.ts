@@ -35,7 +35,7 @@ export class Resolver {
     return Object.fromEntries(resolved);
   }
 
-  properties(resource: Resource): ResourceProperties {
+  propertiesOf(resource: Resource): ResourceProperties {
     const path = displayName(resource);
     const properties = new Properties(path, (name) =>
       this.resolve(resource.properties[name], `${path}.${name}`),
@@ -43,17 +43,17 @@ export class Resolver {
     return Object.assign(properties, { logicalId: resource.logicalId });
   }
 
-  propertiesOf(...types: readonly string[]): readonly ResourceProperties[] {
+  allOfType(...types: readonly string[]): readonly ResourceProperties[] {
     return this.template.resources
       .filter(({ type }) => types.includes(type))
-      .map((resource) => this.properties(resource));
+      .map((resource) => this.propertiesOf(resource));
   }
 }
 
 type Intrinsic = (argument: Json, path: string, resolver: Resolver) => Json | undefined;
 
 const intrinsics: Readonly<Record<string, Intrinsic>> = {
-  Ref: (name, path, resolver) => reference(String(name), path, resolver),
+  Ref: (name, path, resolver) => resolveRef(String(name), path, resolver),
   'Fn::GetAtt': (argument, path, resolver) => {
     const [logicalId = '', name = ''] = strings(argument, path);
     if (resolver.template.leftOut.has(logicalId)) return `${logicalId}.${name}`;
@@ -84,9 +84,9 @@ function resourceOf(logicalId: string, { template }: Resolver): Resource | undef
   return template.resources.find((resource) => resource.logicalId === logicalId);
 }
 
-function reference(name: string, path: string, resolver: Resolver): string {
+function resolveRef(name: string, path: string, resolver: Resolver): string {
   const resource = resourceOf(name, resolver);
-  if (resource !== undefined) return referenceOf(resource, resolver);
+  if (resource !== undefined) return refOf(resource, resolver);
   const value = resolver.template.leftOut.has(name) ? name : pseudoParameters.get(name);
   if (value === undefined) throw unsupported(`${path}: Ref ${name}`);
   return value;
@@ -99,14 +99,14 @@ const pseudoParameters = new Map([
   ['AWS::URLSuffix', 'amazonaws.com'],
 ]);
 
-type Reference = (resource: Resource, resolver: Resolver) => string;
+type ValueOf = (resource: Resource, resolver: Resolver) => string;
 
 /** The values of `Ref`, for the resource types whose `Ref` is not the logical id. */
-const refs: Readonly<Record<string, Reference>> = {
+const refs: Readonly<Record<string, ValueOf>> = {
   'AWS::Lambda::Function': named('FunctionName'),
   // The emulator has only one version of each function: `$LATEST` and every alias run the same code.
   'AWS::Lambda::Alias': (alias, resolver) => {
-    const properties = resolver.properties(alias);
+    const properties = resolver.propertiesOf(alias);
     const name = properties.string('Name');
     const target = properties.string('FunctionName');
     const [, unqualified = target] = /function:([^:]+)/.exec(target) ?? [];
@@ -115,21 +115,21 @@ const refs: Readonly<Record<string, Reference>> = {
   'AWS::ApiGateway::Stage': named('StageName'),
 };
 
-const attributes: Readonly<Record<string, Reference>> = {
-  'AWS::Lambda::Function.Arn': (resource, resolver) => functionArn(referenceOf(resource, resolver)),
+const attributes: Readonly<Record<string, ValueOf>> = {
+  'AWS::Lambda::Function.Arn': (resource, resolver) => functionArn(refOf(resource, resolver)),
   'AWS::ApiGateway::RestApi.RootResourceId': ({ logicalId }) => `${logicalId}-root`,
   'AWS::ApiGateway::DomainName.RegionalDomainName': ({ logicalId }) =>
     `${logicalId}.execute-api.${REGION}.amazonaws.com`,
 };
 
 /** Returns the value of `Ref`. If AWS would generate a name, returns the logical id, as `sam local` does. */
-export function referenceOf(resource: Resource, resolver: Resolver): string {
+export function refOf(resource: Resource, resolver: Resolver): string {
   return refs[resource.type]?.(resource, resolver) ?? resource.logicalId;
 }
 
-function named(property: string): Reference {
+function named(property: string): ValueOf {
   return (resource, resolver) =>
-    resolver.properties(resource).optionalString(property) ?? resource.logicalId;
+    resolver.propertiesOf(resource).optionalString(property) ?? resource.logicalId;
 }
 
 function functionArn(name: string): string {

@@ -57,7 +57,7 @@ const IGNORED_PROPERTIES = ['Description', 'Name', 'RestApiId', 'Tags'];
  * The resource types that the emulator runs, each with the properties that the emulator supports or that cannot change
  * a response, in addition to `IGNORED_PROPERTIES`. Any other property is rejected, because it would have no effect.
  */
-const supported: Readonly<Record<string, readonly string[] | 'any property'>> = {
+const SUPPORTED: Readonly<Record<string, readonly string[] | 'any property'>> = {
   // The features that dynalite lacks (time to live, recovery, encryption, streams) do not affect responses.
   'AWS::DynamoDB::Table': 'any property',
   'AWS::DynamoDB::GlobalTable': 'any property',
@@ -138,7 +138,7 @@ export function leftOutOf(resources: readonly Resource[]): ReadonlyMap<string, s
     }
   }
   const leftOut = relevant.filter(
-    (resource) => !Object.hasOwn(supported, resource.type) && !used.has(resource),
+    (resource) => !Object.hasOwn(SUPPORTED, resource.type) && !used.has(resource),
   );
   return new Map(leftOut.map(({ logicalId, type }) => [logicalId, type]));
 }
@@ -159,8 +159,8 @@ export function assertResourcesSupported(resources: readonly Resource[]): void {
   for (const resource of resources.filter((each) => !isIgnored(each))) {
     const { type, properties, conditional } = resource;
     const name = displayName(resource);
-    const known = supported[type];
-    if (known === undefined || !Object.hasOwn(supported, type))
+    const known = SUPPORTED[type];
+    if (known === undefined || !Object.hasOwn(SUPPORTED, type))
       throw unsupported(`${name}: ${type}`);
     if (conditional) throw unsupported(`${name}: a Condition`);
     const unknown = Object.keys(properties).find(

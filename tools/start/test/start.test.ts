@@ -20,7 +20,7 @@ import {
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../../tokens/run-token.ts';
 import { openInspector } from '../inspector.ts';
-import { HELP } from '../introduction.ts';
+import { HELP } from '../run-service.ts';
 import { pauseFunction } from './function-debugger.ts';
 
 describe('npm start', () => {
