@@ -14,7 +14,7 @@ API's id and account ids. Exits with status 1 if a settled behavior (one with a 
 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
-  --url URL      any base URL; the variable ACCESS_TOKEN must contain the token
+  --url URL      any base URL but prod's; the variable ACCESS_TOKEN has the token
   --help         print this text
 
 The command leaves items behind: ${ITEMS}.
