@@ -73,7 +73,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The access token does not allow this request, or a firewall rejected the request. If the stage or the path prefix is wrong, AWS's front end responds instead, with 403 and `{"message":"Forbidden"}`. */
+        /** @description The access token does not allow this request, or a firewall rejected the request. If the stage is wrong, AWS's front end responds instead, with 403 and `{"message":"Forbidden"}`. */
         Forbidden: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
