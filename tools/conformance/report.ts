@@ -12,6 +12,13 @@ export function textOf({ row, verdict, response }: Result, target: Target): stri
   return lines.join(`\n${' '.repeat(11)}`);
 }
 
+export function summaryOf(counts: Record<Result['verdict'], number>, items: string): string {
+  return `
+Settled behaviors: ${counts.same} same, ${counts.differs} different.
+Open questions: ${counts.open}; their responses are above.
+The run may have left items behind: ${items}.`;
+}
+
 function describe({ status, headers = {}, body, json, error }: Expectation): string {
   const shown = ['content-type', 'x-amzn-errortype', 'www-authenticate'].filter(
     (name) => name in headers,

@@ -1,6 +1,6 @@
 import { PROD } from '../../lib/stage-names.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
-import { masked, textOf } from './report.ts';
+import { masked, summaryOf, textOf } from './report.ts';
 import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';
 import { runRows, waitUntilReady } from './run-rows.ts';
@@ -15,9 +15,8 @@ API's id and account ids. Exits with status 1 if a settled behavior (one with a 
   --stage STAGE  a deployed stage, with your AWS credentials and region; issues a token and revokes it
   --local        the emulator on this machine (npm start); issues a token and revokes it
   --url URL      any base URL but prod's; the variable ACCESS_TOKEN has the token
-  --help         print this text
 
-The command leaves items behind: ${ITEMS}.
+Leaves items behind: ${ITEMS}.
 With --stage, it first waits until the API responds consistently. With --stage ${PROD}, it sends only requests that no
 alarm counts as errors. At most one of them leaves an item behind, which the last line names.`;
 
@@ -53,10 +52,7 @@ export async function runConformance(
       counts[result.verdict] += 1;
     }
     const items = isProd ? sent.flatMap(({ item }) => item ?? []).join() || 'none' : ITEMS;
-    print(`
-Settled behaviors: ${counts.same} same, ${counts.differs} different.
-Open questions: ${counts.open}; their responses are above.
-The run may have left items behind: ${items}.`);
+    print(summaryOf(counts, items));
     return counts.differs === 0;
   });
 }

@@ -20,7 +20,6 @@ const responses = ({ React }) => ({
     /** Shows a JSON response as it came. Swagger UI would parse it, which rounds large numbers. */
     responseBody: (ResponseBody) => (props) =>
       React.createElement(ResponseBody, { ...props, contentType: 'text/plain' }),
-    /** Scrolls to a new response. */
     liveResponse: (LiveResponse) => (props) => {
       const shown = React.useRef(null);
       React.useEffect(() => {

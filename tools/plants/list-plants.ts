@@ -11,7 +11,6 @@ const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.
   --local        use the emulator on this machine (npm start)
   --stage STAGE  use a deployed stage (default dev), with your AWS credentials and region; the credentials must allow
                  cloudformation:DescribeStacks and dynamodb:Scan
-  --help         print this text
 `;
 
 /** @throws UserError if an argument is invalid, or if the emulator or the table is not found */

@@ -21,7 +21,6 @@ const HELP = `Manages the access tokens of Plant Store.
   --overlap DURATION  how long the old tokens stay valid, such as 0s, 30m, 24h or 7d (default ${DEFAULT_OVERLAP})
   --local             use the emulator on this machine (npm start)
   --stage STAGE       use a deployed stage, with your AWS credentials and region (default dev)
-  --help              print this text
 
 In a script, use npm run --silent, because npm prints a banner to stdout.`;
 
