@@ -21,7 +21,7 @@ export async function announceEmulator(
   dataDir: string,
   { url, id, dynamodbEndpoint, outputs }: EmulatorAddress,
 ): Promise<() => Promise<void>> {
-  const other = await announcedEmulator(dataDir);
+  const other = await findEmulator(dataDir);
   if (other !== undefined) {
     throw new UserError(
       `The emulator at ${other.url} uses the data folder ${dataDir}: set DATA_DIR to another folder`,
@@ -45,7 +45,7 @@ export async function announceEmulator(
  * therefore running only if it responds to its id.
  * @returns the address, or undefined if no running emulator is announced or the file cannot be read
  */
-export async function announcedEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
+export async function findEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
   try {
     const announced: EmulatorAddress = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));
     const signal = AbortSignal.timeout(5_000);

@@ -1,4 +1,4 @@
-export { announcedEmulator, announceEmulator } from './announce.ts';
+export { announceEmulator, findEmulator } from './announce.ts';
 export { startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
 export { isLoopback } from './is-loopback.cjs';

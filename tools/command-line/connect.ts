@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { announcedEmulator, dataDirFrom } from 'stack-emulator';
+import { dataDirFrom, findEmulator } from 'stack-emulator';
 // These two modules do not load the CDK, which takes a second.
 import { OUTPUTS } from '../../lib/outputs.ts';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, stackName } from '../../lib/stage-names.ts';
@@ -37,7 +37,7 @@ export async function connect(
     throw new UserError('--local and --stage are mutually exclusive; use only one of them');
   }
   const dataDir = dataDirFrom(env, DEFAULT_DATA_DIR);
-  const emulator = await announcedEmulator(dataDir);
+  const emulator = await findEmulator(dataDir);
   if (emulator === undefined) {
     throw new UserError(
       `no emulator is running with the data folder ${dataDir}; run npm start, or set DATA_DIR to the data folder of ` +

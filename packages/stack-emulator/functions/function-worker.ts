@@ -67,7 +67,7 @@ export class FunctionWorker {
         resolve();
       });
     });
-    this.initialized = this.#result(debuggableTimeout(INIT_TIMEOUT_MS), 'Init timed out after');
+    this.initialized = this.#nextResult(debuggableTimeout(INIT_TIMEOUT_MS), 'Init timed out after');
   }
 
   /** Call this only on a worker that is initialized, has not ended, and is not running another invocation. */
@@ -75,7 +75,7 @@ export class FunctionWorker {
     const { arn, timeoutSeconds } = this.#definition;
     const timeoutMs = debuggableTimeout(timeoutSeconds * 1000);
     this.#traceId = traceId;
-    const result = this.#result(timeoutMs, 'Task timed out after');
+    const result = this.#nextResult(timeoutMs, 'Task timed out after');
     this.#port.postMessage({
       event,
       traceId,
@@ -93,7 +93,7 @@ export class FunctionWorker {
   }
 
   /** Returns the next result. If there is none within `timeoutMs`, ends the worker, even in an endless loop. */
-  #result(timeoutMs: number, message: string): Promise<Buffer> {
+  #nextResult(timeoutMs: number, message: string): Promise<Buffer> {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
     this.#timer = setTimeout(() => {

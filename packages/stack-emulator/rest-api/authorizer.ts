@@ -20,7 +20,7 @@ export type Authorize = (
  * contains the whole policy, not the decision for one method.
  * @throws UserError if its type or its IdentitySource is not supported
  */
-export function createAuthorize(properties: Properties, invoke: Invoke): Authorize {
+export function createAuthorizer(properties: Properties, invoke: Invoke): Authorize {
   const type = properties.string('Type');
   if (type !== 'TOKEN') throw unsupported(`${properties.path}: the authorizer type ${type}`);
   const source = properties.string('IdentitySource');
@@ -42,7 +42,7 @@ export function createAuthorize(properties: Properties, invoke: Invoke): Authori
       result = { ...returned, expires: Date.now() + ttlMs };
       cache.set(token, result);
     }
-    if (!result.policy(methodArn)) throw new GatewayError('ACCESS_DENIED');
+    if (!result.allows(methodArn)) throw new GatewayError('ACCESS_DENIED');
     return result.context;
   };
 }
@@ -69,7 +69,7 @@ function parseResult(json: Buffer) {
     const [unknown] = Object.keys(rest);
     if (unknown !== undefined) throw new TypeError(`it has the unknown field ${unknown}`);
     return {
-      policy: parsePolicy(policyDocument),
+      allows: parsePolicy(policyDocument),
       context: {
         ...stringsAt(context, 'its context'),
         principalId: stringAt(principalId, 'its principalId'),

@@ -55,14 +55,14 @@ export class GatewayError extends Error {
   }
 }
 
-export type GatewayResponses = (type: GatewayResponseType) => HttpResponse;
+export type GatewayResponseOf = (type: GatewayResponseType) => HttpResponse;
 
 /**
  * Parses the template's gateway responses. A type that has none gets the template's DEFAULT_4XX or DEFAULT_5XX or, if
  * that is missing too, AWS's default.
  * @throws UserError if a gateway response depends on the request, or is not JSON
  */
-export function parseGatewayResponses(resolver: Resolver): GatewayResponses {
+export function parseGatewayResponses(resolver: Resolver): GatewayResponseOf {
   const configured = new Map(
     resolver.allOfType('AWS::ApiGateway::GatewayResponse').map((properties) => [
       properties.string('ResponseType'),

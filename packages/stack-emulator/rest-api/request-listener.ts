@@ -74,7 +74,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
       const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
-      const { result, authorizer, reason } = await respond(
+      const { result, authorizer, reason } = await handle(
         api,
         { ...arrived, body: received },
         options,
@@ -96,7 +96,7 @@ interface Handled {
 }
 
 /** Returns the response, and the context of the authorizer that allowed the request, even if it then fails. */
-async function respond(
+async function handle(
   api: RestApi,
   request: GatewayRequest,
   { fallback }: ListenerOptions,

@@ -1,8 +1,8 @@
 import type { Invoke } from '../functions/invocation.ts';
 import type { Resolver, ResourceProperties } from '../template/intrinsics.ts';
 import { UserError, unsupported } from '../user-error.ts';
-import { createAuthorize } from './authorizer.ts';
-import { type GatewayResponses, parseGatewayResponses } from './gateway-responses.ts';
+import { createAuthorizer } from './authorizer.ts';
+import { type GatewayResponseOf, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Endpoint, type Router } from './router.ts';
 
 export interface RestApi {
@@ -10,7 +10,7 @@ export interface RestApi {
   readonly stage: string;
   /** Whether functions receive the bodies of all requests as base64. */
   readonly binary: boolean;
-  readonly gatewayResponse: GatewayResponses;
+  readonly gatewayResponse: GatewayResponseOf;
   readonly findEndpoint: Router;
 }
 
@@ -48,7 +48,7 @@ function parseEndpoints(resolver: Resolver, invokeOf: InvokeOf): readonly Endpoi
   const authorizers = new Map(
     resolver.allOfType('AWS::ApiGateway::Authorizer').map((authorizer) => {
       const invoke = invokeOf(authorizer.string('AuthorizerUri'), authorizer.path);
-      return [authorizer.logicalId, createAuthorize(authorizer, invoke)];
+      return [authorizer.logicalId, createAuthorizer(authorizer, invoke)];
     }),
   );
   return resolver.allOfType('AWS::ApiGateway::Method').map((properties) => {

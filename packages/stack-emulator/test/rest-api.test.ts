@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { announcedEmulator, announceEmulator } from '../index.ts';
+import { announceEmulator, findEmulator } from '../index.ts';
 import { startTestEmulator, type TestEmulator } from './fixtures/emulator.ts';
 import { send, sendBytes } from './fixtures/http.ts';
 import { arnOf, method, ref, resource, restApi } from './fixtures/resources.ts';
@@ -94,7 +94,7 @@ test('other commands find an emulator only while it responds to its id', async (
   expect(url).toContain('//[');
   const file = join(dataDir, 'emulator.json');
   const withdraw = await announceEmulator(dataDir, emulator);
-  await expect(announcedEmulator(dataDir)).resolves.toMatchObject({ url });
+  await expect(findEmulator(dataDir)).resolves.toMatchObject({ url });
   await expect(announceEmulator(dataDir, emulator)).rejects.toThrow(
     /^The emulator at http:\S+ uses the data folder \S+: set DATA_DIR to another folder$/,
   );
@@ -102,7 +102,7 @@ test('other commands find an emulator only while it responds to its id', async (
   // Another program may respond at the same address.
   for (const gone of [{ id: 'another' }, { id: 'greeting' }, { url: 'http://127.0.0.1:1' }]) {
     writeFileSync(file, JSON.stringify({ ...announced, ...gone }));
-    await expect(announcedEmulator(dataDir)).resolves.toBeUndefined();
+    await expect(findEmulator(dataDir)).resolves.toBeUndefined();
   }
   await withdraw();
   expect(existsSync(file)).toBe(false);

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { FunctionError, type Invoke } from '../../functions/invocation.ts';
 import { type JsonObject, Properties } from '../../json.ts';
-import { createAuthorize } from '../../rest-api/authorizer.ts';
+import { createAuthorizer } from '../../rest-api/authorizer.ts';
 import { parsePolicy } from '../../rest-api/policy.ts';
 import { tokenAuthorizer } from '../fixtures/resources.ts';
 
@@ -21,7 +21,7 @@ afterEach(() => {
 /** Creates an authorizer whose function, `invoke`, returns `result`. */
 function authorizer(properties: JsonObject = {}, result: JsonObject = { policyDocument }) {
   const invoke = jest.fn<Invoke>(async () => Buffer.from(JSON.stringify(result)));
-  const authorize = createAuthorize(
+  const authorize = createAuthorizer(
     Properties.of(tokenAuthorizer('', properties).Properties, 'A'),
     invoke,
   );
