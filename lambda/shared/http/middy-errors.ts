@@ -18,23 +18,6 @@ export function fromMiddyError(error: unknown): OperationError | undefined {
   return undefined;
 }
 
-/** What JSON.parse expected, and at which line and column; less if its message quotes the body. */
-function syntaxMessage({ message }: { readonly message?: unknown }): string {
-  const text = String(message);
-  const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
-  if (place !== undefined) return `the body is not JSON: ${expectation} at ${place}`;
-  return text.startsWith('Unexpected token')
-    ? 'the body is not JSON: Unexpected token'
-    : operationErrors.notJson.message;
-}
-
-/** A violated rule. If the rule is about a property of the value at `instancePath`, `at` is the property's name. */
-interface Violation {
-  readonly instancePath: string;
-  readonly params: { readonly at?: string };
-  readonly message: string;
-}
-
 /** Every Middy package puts its own name into the cause of its errors. */
 function isThrownBy(
   error: unknown,
@@ -43,6 +26,13 @@ function isThrownBy(
   if (!Error.isError(error) || typeof error.cause !== 'object' || error.cause === null)
     return false;
   return 'package' in error.cause && error.cause.package === name && 'data' in error.cause;
+}
+
+/** A violated rule. If the rule is about a property of the value at `instancePath`, `at` is the property's name. */
+interface Violation {
+  readonly instancePath: string;
+  readonly params: { readonly at?: string };
+  readonly message: string;
 }
 
 /**
@@ -60,4 +50,14 @@ function violationMessage({ instancePath, params: { at }, message }: Violation):
   const steps = path.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (at !== undefined) steps.push(at);
   return `${steps.join('.') || 'the body'} ${message}`;
+}
+
+/** What JSON.parse expected, and at which line and column; less if its message quotes the body. */
+function syntaxMessage({ message }: { readonly message?: unknown }): string {
+  const text = String(message);
+  const [, expectation, place] = /^(.*) in JSON at position \d+ \((.*)\)$/.exec(text) ?? [];
+  if (place !== undefined) return `the body is not JSON: ${expectation} at ${place}`;
+  return text.startsWith('Unexpected token')
+    ? 'the body is not JSON: Unexpected token'
+    : operationErrors.notJson.message;
 }
