@@ -39,15 +39,19 @@ export async function retryingFetch(request: Request): Promise<CompleteResponse>
 
 /** Returns the response once its whole body has arrived. */
 async function completeResponse(request: Request): Promise<CompleteResponse> {
-  const tooLong = new AbortController();
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS), tooLong.signal]);
+  const tooLarge = new AbortController();
+  const signal = AbortSignal.any([
+    request.signal,
+    AbortSignal.timeout(TIMEOUT_MS),
+    tooLarge.signal,
+  ]);
   const response = await fetch(request.clone(), { signal });
   const decoder = new TextDecoder();
   let bytes = 0;
   let text = '';
   for await (const chunk of response.clone().body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) tooLong.abort(new Error('the response is larger than 6 MB'));
+    if (bytes > MAX_BYTES) tooLarge.abort(new Error('the response is larger than 6 MB'));
     text += decoder.decode(chunk, { stream: true });
   }
   return { response, text: text + decoder.decode() };

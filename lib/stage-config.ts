@@ -28,7 +28,7 @@ export interface StageConfig extends Options {
   readonly logRetention: RetentionDays;
   readonly oidc: OidcProvider | undefined;
   /** Whether the stage has alarms and gradual deployments. */
-  readonly alarms: boolean;
+  readonly hasAlarms: boolean;
   readonly domain: CustomDomain | undefined;
 }
 
@@ -57,7 +57,7 @@ export function stageConfig(node: Node): StageConfig {
   return {
     ...options,
     ...(data === 'keep' || stage === PROD ? PROTECTED : DISPOSABLE),
-    alarms: hasAlarms(stage, profile),
+    hasAlarms: hasAlarms(stage, profile),
     oidc: issuer && audience ? { issuer, audience, scope } : undefined,
     domain: name && certificateArn ? { name, certificateArn, hostedZoneId } : undefined,
   };

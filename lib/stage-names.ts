@@ -9,7 +9,7 @@ export function stackName(stage: string): string {
 }
 
 /** The prefix of the stages that the workflow deploys for pull requests; the number of the pull request follows. */
-export const PULL_REQUEST_STAGES = 'pr-';
+export const PULL_REQUEST_PREFIX = 'pr-';
 
 /** Describes in messages what `isStageName` accepts. */
 export const STAGE_NAME_RULE =

@@ -8,14 +8,14 @@ import type { StageConfig } from '../stage-config.ts';
  * The metrics that CloudWatch extracts from the access log, with the lines that each metric counts. The functions
  * do not see all of these requests: API Gateway throttles some, and caches the authorizer's rejections.
  */
-const COUNTED = {
+const FILTERS = {
   // A client that a web ACL limits harms nobody else, so it must not raise an alarm.
   Throttled: '{ ($.status = "429") && ($.gatewayErrorType != "WAF_FILTERED") }',
   // Includes those of a web ACL, whose rules may reject valid requests.
   RejectedCredentials: '{ ($.status = "401") || ($.status = "403") }',
 };
 
-export type AccessLogMetric = keyof typeof COUNTED;
+export type AccessLogMetric = keyof typeof FILTERS;
 
 /**
  * One JSON line per request, no matter which layer responds, without secrets and without text that the client controls.
@@ -59,7 +59,7 @@ export class AccessLog extends Construct {
     const { logRetention: retention, logAndVersionRemovalPolicy: removalPolicy } = config;
 
     this.logGroup = new LogGroup(this, 'Log', { retention, removalPolicy });
-    for (const [metricName, pattern] of Object.entries(COUNTED)) {
+    for (const [metricName, pattern] of Object.entries(FILTERS)) {
       new MetricFilter(this, metricName, {
         logGroup: this.logGroup,
         filterPattern: FilterPattern.literal(pattern),

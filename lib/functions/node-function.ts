@@ -14,7 +14,7 @@ import type { Construct } from 'constructs';
 import type { FunctionEnv } from '../../lambda/shared/env.ts';
 import { acknowledge } from '../nag.ts';
 import type { StageConfig } from '../stage-config.ts';
-import { BUNDLES_FOLDER_KEY } from './bundle/build.ts';
+import { BUILDS_KEY } from './bundle/build.ts';
 import { functionCode } from './bundle/function-code.ts';
 import type { FunctionName } from './function-names.ts';
 
@@ -55,12 +55,12 @@ export class NodeFunction {
     });
     this.logGroup.grantWrite(role);
 
-    const bundles: unknown = scope.node.tryGetContext(BUNDLES_FOLDER_KEY);
+    const builds: unknown = scope.node.tryGetContext(BUILDS_KEY);
     this.lambda = new LambdaFunction(scope, id, {
       description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: functionCode(functionName, typeof bundles === 'string' ? bundles : undefined),
+      code: functionCode(functionName, typeof builds === 'string' ? builds : undefined),
       handler: 'index.handler',
       environment: { ...environment, STAGE: config.stage } satisfies FunctionEnv,
       role,

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeLogPolicy, LOG_POLICY } from '../nag.ts';
-import { PULL_REQUEST_STAGES, stackName } from '../stage-names.ts';
+import { PULL_REQUEST_PREFIX, stackName } from '../stage-names.ts';
 import type { DeploymentOptions } from './deployment-options.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
@@ -47,7 +47,7 @@ export class GitHubDeploymentStack extends Stack {
     if (setsLogRole) this.setLogRole();
     for (const environment of environments) {
       const stack = stackName(
-        environment === PULL_REQUEST_ENVIRONMENT ? `${PULL_REQUEST_STAGES}*` : environment,
+        environment === PULL_REQUEST_ENVIRONMENT ? `${PULL_REQUEST_PREFIX}*` : environment,
       );
       const role = new Role(this, `Role-${environment}`, {
         description: `For GitHub Actions jobs of ${repository} in the environment ${environment}`,

@@ -129,14 +129,14 @@ const duringCanary = (counted: Metric, requests: Metric) => ({
 const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
   rejections(parts).flatMap(({ id, runbook, rejected, query, ...metrics }) => {
     const threshold = 0.9;
-    const both = {
+    const rejectsMost = {
       runbook,
       firstStep: `If this began with a deployment, roll back. The saved query "${query}" lists the errors.`,
       threshold,
     };
     return [
       {
-        ...both,
+        ...rejectsMost,
         name: `${id}RejectsMost`,
         meaning: `In the last 15 minutes, more than ${percent(threshold)} of ${rejected}.`,
         // Fewer than 10 may be somebody who tries the API; they must not wake anybody up.
@@ -144,7 +144,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         action: 'page',
       },
       {
-        ...both,
+        ...rejectsMost,
         name: `${id}RejectsMostTicket`,
         meaning: `In the last 6 hours, more than ${percent(threshold)} of ${rejected}.`,
         // Detects within a day that a service with few requests rejects them all.

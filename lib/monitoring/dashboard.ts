@@ -41,7 +41,7 @@ export class ServiceDashboard extends Dashboard {
         [
           ...parts.operations.map((operation) => outcomeGraph(parts, operation)),
           faults(parts),
-          throttles(parts),
+          tableErrors(parts),
         ],
       ],
     });
@@ -134,7 +134,7 @@ const faults = (parts: ServiceParts) =>
   ]);
 
 /** No alarm watches the tables: a throttle or error that outlasts the SDK's retries becomes a fault. */
-const throttles = (parts: ServiceParts) =>
+const tableErrors = (parts: ServiceParts) =>
   graph(
     'Throttles and errors of the tables',
     'per minute',

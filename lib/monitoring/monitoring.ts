@@ -17,14 +17,14 @@ interface MonitoringProps {
   readonly config: StageConfig;
 }
 
-/** The dashboard, the saved queries and, if `config.alarms` is set, the alarms and gradual deployments. */
+/** The dashboard, the saved queries and, if `config.hasAlarms` is set, the alarms and gradual deployments. */
 export class Monitoring extends Construct {
   readonly dashboardName: string;
   readonly topics: Topics | undefined;
 
   constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {
     super(scope, id);
-    const { alarms, topics } = config.alarms
+    const { alarms, topics } = config.hasAlarms
       ? this.addAlarmsAndDeployments(parts, config)
       : { alarms: [], topics: undefined };
     this.topics = topics;

@@ -23,11 +23,12 @@ export function readOperations(contract: ContractNode): ContractOperation[] {
     security,
     `every operation has the same authorizer; set this to ${SECURITY}`,
   );
-  const token = contract.child('components', 'securitySchemes', 'accessToken');
-  const isBearer = token.child('type').value === 'http' && token.child('scheme').value === 'bearer';
+  const scheme = contract.child('components', 'securitySchemes', 'accessToken');
+  const isBearer =
+    scheme.child('type').value === 'http' && scheme.child('scheme').value === 'bearer';
   assertSupported(
     isBearer,
-    token,
+    scheme,
     'the authorizer checks bearer tokens; set type "http" and scheme "bearer"',
   );
   return [...contract.child('paths').children()].flatMap(([path, item]) =>

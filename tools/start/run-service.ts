@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack-emulator';
-import { BUNDLES_FOLDER_KEY } from '../../lib/functions/bundle/build.ts';
+import { BUILDS_KEY } from '../../lib/functions/bundle/build.ts';
 import { TOKENS_TABLE_OUTPUT } from '../../lib/outputs.ts';
 import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { messageOf, UserError } from '../command-line/user-error.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
-import { tokenStore } from '../tokens/token-store.ts';
+import { tokenStoreIn } from '../tokens/token-store.ts';
 import { buildAll } from './build-all.ts';
 import { checkTypes } from './check-types.ts';
 import { openInspector } from './inspector.ts';
@@ -107,7 +107,7 @@ async function run(
     synthesize: async (signal) => {
       const output = mkdtempSync(join(builds, 'assembly-'));
       // Without asset staging, the template refers to the functions' folders in `builds`.
-      const context = { [BUNDLES_FOLDER_KEY]: builds, 'aws:cdk:disable-asset-staging': true };
+      const context = { [BUILDS_KEY]: builds, 'aws:cdk:disable-asset-staging': true };
       await synthesize({ project: PROJECT, output, context, signal });
       return output;
     },
@@ -133,7 +133,7 @@ function printInRed(text: string): void {
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
 async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
   if (table === undefined) return undefined;
-  const store = tokenStore(localDynamoDB(endpoint), table);
+  const store = tokenStoreIn(localDynamoDB(endpoint), table);
   const { token } = await issueToken(store, {
     client: CLIENT,
     lifetimeSeconds: TOKEN_LIFETIME_SECONDS,

@@ -13,16 +13,16 @@ import { type Connection, requireOutput } from '../command-line/connect.ts';
 /** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export type TokenStore = ReturnType<typeof tokenStore>;
+export type TokenStore = ReturnType<typeof tokenStoreIn>;
 
 /** @throws UserError if the service has no tokens table */
 export function tokenStoreOf(connection: Connection): TokenStore {
   const advice =
     'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
-  return tokenStore(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
+  return tokenStoreIn(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
 }
 
-export function tokenStore(dynamodb: DynamoDBDocumentClient, TableName: string) {
+export function tokenStoreIn(dynamodb: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
       const items: Item[] = [];

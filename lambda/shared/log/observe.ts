@@ -32,7 +32,7 @@ interface ErrorRecord {
 
 /** Lambda's context, with what `observeOperation` logs when the handler has returned. */
 type Observed<Part> = Context & { readonly observation: Part };
-export type OperationContext = Observed<SuccessRecord & Readonly<PutRecord>>;
+export type OperationContext = Observed<SuccessRecord & PutRecord>;
 export type ErrorContext = Observed<ErrorRecord>;
 
 type OperationHandler = (

@@ -4,8 +4,8 @@ import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { type FunctionName, LAMBDA_FOLDER } from '../function-names.ts';
 import { define, stubs } from './stubbed-packages.ts';
 
-/** The context key for the folder with the bundles of `npm start`. Here, because `npm start` does not load the CDK. */
-export const BUNDLES_FOLDER_KEY = 'plant-store:bundles-folder';
+/** The context key for the folder with the builds of `npm start`. Here, because `npm start` does not load the CDK. */
+export const BUILDS_KEY = 'plant-store:builds';
 
 /** The module that loads the bundle of a function. */
 export const LOADER = join(LAMBDA_FOLDER, 'bundle/loader.mjs');

@@ -9,18 +9,18 @@ import { buildFunction, entryOf } from './build.ts';
 /**
  * Returns the code of a function: its bundle and the module that loads it.
  *
- * @param bundles a folder with bundles that another process builds; if undefined, this function builds the bundle
+ * @param builds a folder with bundles that another process builds; if undefined, this function builds the bundle
  * @throws SetupError if the function does not exist
  */
-export function functionCode(functionName: FunctionName, bundles: string | undefined): Code {
+export function functionCode(functionName: FunctionName, builds: string | undefined): Code {
   if (!existsSync(entryOf(functionName))) {
     throw new SetupError(
       `lambda/${functionName}/index.ts is missing: add it, or correct the operationId in openapi.json`,
     );
   }
-  if (bundles !== undefined) {
+  if (builds !== undefined) {
     // This folder stays empty, because each build is in a folder of its own.
-    return Code.fromAsset(join(bundles, functionName), { assetHash: functionName });
+    return Code.fromAsset(join(builds, functionName), { assetHash: functionName });
   }
   return Code.fromAsset(dirname(entryOf(functionName)), {
     assetHashType: AssetHashType.OUTPUT,

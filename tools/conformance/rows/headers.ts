@@ -5,7 +5,7 @@ function authorization(value: string) {
   return { Authorization: value, ...JSON_TYPE };
 }
 
-export const headerRows: readonly Row[] = [
+export const headers: readonly Row[] = [
   {
     name: 'Content-Type in mixed case',
     headers: { ...TOKEN, 'content-TYPE': 'Application/JSON; charset=utf-8' },
