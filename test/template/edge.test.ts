@@ -138,14 +138,14 @@ test.each(['runbook', 'restore'])('the throttle of every method is set in docs/%
   expect(paths?.sort()).toEqual([`${method}/burstLimit`, `${method}/rateLimit`]);
 });
 
-test('throttleRate=1000 throttles every method at that rate, and at twice as many for a burst', () => {
+test('throttleRate=10000 throttles every method at that rate, and at twice as many for a burst', () => {
   expect(only(withAll, 'AWS::ApiGateway::Stage').MethodSettings).toEqual([
     {
       DataTraceEnabled: false,
       HttpMethod: '*',
       ResourcePath: '/*',
-      ThrottlingRateLimit: 1000,
-      ThrottlingBurstLimit: 2000,
+      ThrottlingRateLimit: 10_000,
+      ThrottlingBurstLimit: 20_000,
     },
   ]);
 });
@@ -176,7 +176,7 @@ describe('an API with an OpenID Connect provider', () => {
     const oidc = { OIDC_ISSUER: oidcIssuer, OIDC_AUDIENCE: oidcAudience, OIDC_SCOPE: oidcScope };
     expect(environments).toContainEqual(expect.objectContaining(oidc));
     expect(JSON.stringify(environments)).not.toContain('TOKENS_TABLE');
-    expect(AuthorizerResultTtlInSeconds).toBe(0);
+    expect(AuthorizerResultTtlInSeconds).toBe(30);
   });
 
   // The test of what a deployment keeps covers the table itself.

@@ -3,7 +3,7 @@ import type { OPTION_NAMES } from '../../lib/options/options.ts';
 export type Options = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
 
 const oidc = {
-  oidcIssuer: 'https://id.example',
+  oidcIssuer: 'https://id.example/',
   oidcAudience: 'plant-store',
   oidcScope: 'plants:write',
 };
@@ -16,7 +16,7 @@ export const domain = {
 
 /** A key for the tables. */
 export const key = {
-  kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0',
+  kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/mrk-0b1c2d3e4f5061728394a5b6c7d8e9f0',
 };
 
 /** The option that cannot be set with limits. */
@@ -30,7 +30,7 @@ export const everyEdgeOption: Options = {
   hostedZoneId: 'Z0123456789ABCDEFGHIJ',
   addressRequestsPerMinute: '1200',
   clientRequestsPerMinute: '300',
-  throttleRate: '1000',
+  throttleRate: '10000',
   apiGatewayLogRole: 'leave',
 };
 
@@ -41,7 +41,7 @@ export const everyOptionOfProd: Options = {
   stage: 'prod',
   alarmEmail: 'ops@example.com',
   expectedRequestsPerMinute: '5000',
-  authorizerCacheSeconds: '0',
+  authorizerCacheSeconds: '30',
   repositoryUrl: 'https://github.com/example/plant-store',
   tags: 'team=a.b and c,cost-center=42',
 };

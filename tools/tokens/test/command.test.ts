@@ -75,18 +75,18 @@ describe('npm run token', () => {
   });
 
   test('prints only the issued token to stdout, and lists it as a JSON line with its times', async () => {
-    const args = ['issue', 'shell', '--expires', '2h', '--stage', 'dev'];
+    const args = ['issue', 'ops@shell', '--expires', '2h', '--stage', 'dev'];
     const { stdout, stderr } = await runScript('token', args, env);
     expect(stdout).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}\n$`));
     const id = idOf(stdout);
     const lines = (await token(['list'], env)).stdout.split('\n');
     const listed = lines.map((line) => JSON.parse(line)).find((each) => each.id === id);
     const { issuedAt, expiresAt } = listed;
-    expect(listed).toEqual({ id, client: 'shell', issuedAt, expiresAt });
+    expect(listed).toEqual({ id, client: 'ops@shell', issuedAt, expiresAt });
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     expect(Math.abs(Date.parse(issuedAt) - Date.now())).toBeLessThan(60_000);
     expect(stderr).toBe(
-      `Issued the token ${id} to shell; it will not be shown again. It expires ${expiresAt}, and nobody is warned: put this into a calendar.\n`,
+      `Issued the token ${id} to ops@shell; it will not be shown again. It expires ${expiresAt}, and nobody is warned: put this into a calendar.\n`,
     );
   });
 
