@@ -39,8 +39,8 @@ const functions = {
       `exports.handler = async ({ body }) => { if (body) { ${code} } return {}; };`,
     ]),
   ),
-  Describe: `export const handler = async (_, context) => ({ body: JSON.stringify({
-    env: process.env, context, remaining: context.getRemainingTimeInMillis() }) });`,
+  Describe: `export const a = { b: async (_, context) => ({ body: JSON.stringify({
+    env: process.env, context, remaining: context.getRemainingTimeInMillis() }) }) };`,
   Log: `console.log('x'.repeat(2 ** 20)); exports.handler = async () => {
     console.error('to stderr'); process.stdout.write('in two lines\\nwithout a line end'); return {}; };`,
   CannotBeLoaded: `throw new Error('never');`,
@@ -62,7 +62,7 @@ beforeAll(async () => {
     properties: {
       Describe: {
         FunctionName: 'describe-me',
-        Handler: 'code/main.handler',
+        Handler: 'code/main.a.b',
         // An empty file adds nothing to Node’s certificates, and cannot replace them.
         Environment: {
           Variables: { TABLE: ref('Table'), COUNT: 3, LANG: 'C', NODE_EXTRA_CA_CERTS: '/dev/null' },
@@ -99,7 +99,7 @@ test('gives an ES module Lambda’s environment variables and context, and none 
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
     AWS_ENDPOINT_URL_DYNAMODB: emulator.dynamodbEndpoint,
     LAMBDA_TASK_ROOT: expect.stringMatching(/bundles\/describe$/),
-    _HANDLER: 'code/main.handler',
+    _HANDLER: 'code/main.a.b',
     _X_AMZN_TRACE_ID: expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
     PATH: '/usr/local/bin:/usr/bin:/bin',
     LANG: 'C',

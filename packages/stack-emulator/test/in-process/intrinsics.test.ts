@@ -33,7 +33,7 @@ const cases: readonly (readonly [Json | undefined, Json | undefined])[] = [
   [ref('AWS::URLSuffix'), 'amazonaws.com'],
   [ref('Queue'), 'Queue'],
   [arnOf('Queue'), 'Queue.Arn'],
-  [{ 'Fn::Join': ['-', ['a', ref('Table'), 1]] }, 'a-Table-1'],
+  [{ 'Fn::Join': ['-', ['a', ref('AWS::AccountId'), 1]] }, 'a-123456789012-1'],
   [{ 'Fn::Select': ['1', { 'Fn::Split': [':', arnOf('Named')] }] }, 'aws'],
   [{ 'Fn::Select': [{ 'Fn::Join': ['', [1]] }, ['a', 'b']] }, 'b'],
 ];

@@ -92,8 +92,8 @@ test.each<[message: string, resources: JsonObject]>([
   ],
   ['Stage.StageName must be a string, got []', restApi({ stage: { StageName: [] } })],
   [
-    'Stage (AWS::ApiGateway::Stage): CacheClusterEnabled is not supported',
-    restApi({ stage: { CacheClusterEnabled: true } }),
+    'Stage (AWS::ApiGateway::Stage): Variables is not supported',
+    restApi({ stage: { Variables: {} } }),
   ],
   [
     'GET /gone: the URI arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:x:1:function:gone/invocations is not supported',
