@@ -129,6 +129,8 @@ describe('the access log', () => {
       traceId: 'xrayTraceId',
     });
     expect(stage?.Properties.TracingEnabled).toBe(true);
+    // principalId is the token's public id.
+    expect(read('docs/operations.md')).toContain('filter principal = "ID"');
   });
 
   test('feeds the metrics of throttled requests, but not those of a web ACL, and of rejected credentials', () => {

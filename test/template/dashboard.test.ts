@@ -4,10 +4,11 @@ import { tables } from '../../lib/tables.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 
-test('the dashboard shows these metrics, each with its label, statistic and period in seconds', () => {
+test('the dashboard shows 3 hours of these metrics, each with its label, statistic and period in seconds', () => {
   const resources = stackResources({ stage: 'prod' });
   const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
-  const { widgets } = JSON.parse(readable(dashboard?.Properties.DashboardBody));
+  const { start, widgets } = JSON.parse(readable(dashboard?.Properties.DashboardBody));
+  expect(start).toBe('-PT3H');
   const ofApi = 'ApiName PlantStore-prod Stage prod';
   const operations = listOperations().map(({ functionName, ...operation }) => {
     return { ...operation, dimensions: `service ${functionName} stage prod` };

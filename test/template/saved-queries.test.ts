@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { requestLog } from '../../lambda/shared/log/request-log.ts';
+import { listOperations } from '../../lib/operations.ts';
 import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
@@ -9,6 +10,8 @@ import { everyOptionOfProd } from './option-combinations.ts';
 
 const resources = stackResources({ stage: 'prod' });
 const queries = ofType(resources, 'AWS::Logs::QueryDefinition').map(({ Properties }) => Properties);
+const queryNamed = (name = ''): string =>
+  queries.find(({ Name }) => Name.endsWith(`/${name}`))?.QueryString;
 
 test('the pages and alarms name exactly the saved queries', () => {
   const pages = [read('docs/runbook.md'), read('docs/operations.md')];
@@ -40,7 +43,7 @@ async function linesOfFault(): Promise<Json[]> {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('each saved query uses only fields that the lines in its logs have', async () => {
+test('each saved query uses only fields of the lines in its logs, and Find a request every id in them', async () => {
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
   const accessLog = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
   // Lambda reports the end of each invocation (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).
@@ -65,6 +68,8 @@ test('each saved query uses only fields that the lines in its logs have', async 
     return words.filter((word) => !known.includes(word)).map((word) => `${Name}: ${word}`);
   });
   expect(unknown).toEqual([]);
+  const ids = [...accessLog, ...functions].filter((field) => /(request|trace)Id$/i.test(field));
+  expect(ids.filter((id) => !queryNamed('Find a request').includes(` ${id} `))).toEqual([]);
 });
 
 test('docs/operations.md contains the outcome of a fault', async () => {
@@ -74,15 +79,16 @@ test('docs/operations.md contains the outcome of a fault', async () => {
 
 test('the query for faults finds the second line of a fault', async () => {
   const [, { level }] = await linesOfFault();
-  const query = queries.find(({ Name }) => Name.endsWith('/Faults'));
-  expect(query?.QueryString).toContain(`level = "${level}" and ispresent(error)`);
+  expect(queryNamed('Faults')).toContain(`level = "${level}" and ispresent(error)`);
 });
 
-test('the query that the alarms for rejected tokens name finds 401 and 403', () => {
-  const alarm = resources.find(({ path }) => path.endsWith('/AuthorizeRejectsMost/Resource'));
+test.each([
+  ['Authorize', 'status >= 400'],
+  [listOperations()[0]?.id, 'outcome = "rejected"'],
+])('the query that the alarms for requests rejected by %s name finds %s', (id, condition) => {
+  const alarm = resources.find(({ path }) => path.endsWith(`/${id}RejectsMost/Resource`));
   const [, name] = /query "(.+?)"/.exec(alarm?.Properties.AlarmDescription) ?? [];
-  const query = queries.find(({ Name }) => Name.endsWith(`/${name}`));
-  expect(query?.QueryString).toContain('status >= 400');
+  expect(queryNamed(name)).toContain(condition);
 });
 
 // The authorizer throws an error for each token that it rejects.
