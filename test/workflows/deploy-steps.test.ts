@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { synthesizedAssembly } from '../support/assembly/synthesized-assembly.ts';
-import { PROJECT } from '../support/pages/code-blocks.ts';
+import { inlineCode, PROJECT } from '../support/pages/code-blocks.ts';
 import { type Outcome, outcomeOf } from '../support/project/run-command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readWorkflow } from './workflow-files.ts';
@@ -59,14 +59,17 @@ describe('the job', () => {
   });
 });
 
-test('only a push to main deploys, and GitHub evaluates the condition of prod even if staging was skipped', () => {
-  expect(deploy.on.push).toEqual({ branches: ['main'] });
+test('pushes to main and to pull requests start it, and GitHub evaluates the condition of prod even if staging was skipped', () => {
+  const { push, pull_request } = deploy.on;
+  expect([push, pull_request]).toEqual([{ branches: ['main'] }, null]);
   // Only a function such as this one makes GitHub evaluate the condition.
   expect(deploy.jobs.prod?.if).toContain('!cancelled()');
 });
 
-test('no job uses a stored credential', () => {
+test('no job uses a stored credential, or a variable that docs/continuous-deployment.md lacks', () => {
   expect(deploy.text.match(/.*(secrets\b|aws-access-key-id).*/g)).toBeNull();
+  const known = inlineCode('docs/continuous-deployment.md');
+  expect(deploy.text.match(/(?<=vars\.)\w+/g)?.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 // Only PlantStoreGitHub sets the account's logging role; if stages set it too, each pull request's stage would leave a
