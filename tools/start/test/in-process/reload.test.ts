@@ -114,10 +114,16 @@ test.each<[what: string, saved: Files, printed: string[], steps: string[]]>([
     ['hold requests', 'release requests', 'synthesize', 'run stack two, one'],
   ],
   [
-    'both and a new file',
-    { 'lambda/shared/new.ts': '', 'lambda/a.ts': 'two', 'lib/a.ts': 'two' },
+    'both',
+    { 'lambda/a.ts': 'two', 'lib/a.ts': 'two' },
     [SYNTHESIZING, RELOADED],
     ['hold requests', 'release requests', 'synthesize', 'run stack two, two'],
+  ],
+  [
+    'a new file',
+    { 'lambda/shared/new.ts': '' },
+    [RELOADED],
+    ['hold requests', 'run stack one, one', 'release requests'],
   ],
   [
     'a function that cannot be built',
