@@ -104,13 +104,14 @@ test.each(nights.map((text) => [text.split('\n')[0], text]))(
   },
 );
 
-test('the blocks in docs/restore.md tell lost plants from newer ones, and copy each to the other table', () => {
+test('the blocks in docs/restore.md tell lost, newer and wrong plants apart, and copy the first two', () => {
   const [names, ...others] = codeBlocks('docs/restore.md');
-  const blocks = [names, ...others.filter(({ code }) => /comm .*now/.test(code))];
+  const blocks = [names, ...others.filter(({ code }) => /comm .*(now|after)/.test(code))];
   const tables = `aws() {
   case "$2 $4" in
     describe-stacks*) echo live ;;
     'scan live') printf '1\\t2\\t10\\n' ;;
+    'scan live-after') echo 5 ;;
     'scan live-restored') printf '10\\t1\\n3\\n' ;;
     get-item*) echo "$4 $6" ;;
     put-item*) echo "$(cat item.json) to $4" >&2 ;;
@@ -118,7 +119,7 @@ test('the blocks in docs/restore.md tell lost plants from newer ones, and copy e
 }`;
   const code = [tables, ...blocks.map((block) => block?.code)].join('\n');
   const { stdout, stderr } = spawnSync('sh', ['-c', code], { cwd: folder, encoding: 'utf8' });
-  expect(stdout).toBe('3\n2\n');
+  expect(stdout).toBe('3\n2\n5\n');
   expect(stderr).toBe(
     'live-restored {"id":{"N":"3"}} to live\nlive {"id":{"N":"2"}} to live-restored\n',
   );

@@ -207,10 +207,12 @@ describe('npm run token -- list of a stage explains in one line', () => {
   );
 });
 
-test('access-tokens.md contains the default lifetime, and the pattern that finds a leaked token', () => {
+test('access-tokens.md contains the default lifetime, the pattern that finds a leaked token, and permissions', () => {
   const page = read('docs/access-tokens.md');
   expect(page).toContain(`valid for ${DEFAULT_LIFETIME.replace('d', ' days')}`);
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
+  const sent = read('tools/tokens/token-store.ts').match(/(?<=new )\w+(?=Command)/g);
+  expect(sent?.filter((name) => !page.includes(`\`${name}Item\``))).toEqual([]);
 });
 
 test('documented commands whose output is captured run npm with --silent', () => {
