@@ -86,16 +86,17 @@ describe('the docs page', () => {
     expect(errors).toEqual([]);
   });
 
-  test('shows a response exactly as it came', async () => {
+  test('shows a response exactly as it came, and is dark on a dark desktop', async () => {
     const operation = { responses: { 200: { description: 'All plants.' } } };
     const page = await open(
-      {},
+      { colorScheme: 'dark' },
       {
         openapi: '3.1.1',
         info: { title: 'Changed', version: '1' },
         paths: { '/plants': { get: operation } },
       },
     );
+    expect(await page.locator('.dark-mode').count()).toBe(1);
     const body = '[{"id":9223372036854775807, "size":1.0}]';
     await page.route('**/plants', (route) =>
       route.fulfill({ contentType: 'application/json', body }),
