@@ -158,14 +158,12 @@ describe('npm run rename', () => {
 
   test('renames what Git tracks, and says what to run next', () => {
     const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'plant-store.ts'), 'const plantStore = new PlantStore();');
+    writeFileSync(join(cwd, 'plant-store.ts'), 'plantStore(PlantStore)');
     spawnSync('sh', ['-c', 'git init -q && git add .'], { cwd });
     const stdout =
       'Renamed to Garden Store. Now run npm run format && npm run generate, and commit.\n';
     expect(rename(cwd)).toMatchObject({ status: 0, stdout, stderr: '' });
-    expect(readFileSync(join(cwd, 'garden-store.ts'), 'utf8')).toBe(
-      'const gardenStore = new GardenStore();',
-    );
+    expect(readFileSync(join(cwd, 'garden-store.ts'), 'utf8')).toBe('gardenStore(GardenStore)');
   });
 
   test('says in one line what to do if Git tracks no file', () => {

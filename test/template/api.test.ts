@@ -129,7 +129,7 @@ describe('the access log', () => {
       traceId: 'xrayTraceId',
     });
     expect(stage?.Properties.TracingEnabled).toBe(true);
-    // principalId is the token's public id.
+    // The token's public id.
     expect(read('docs/operations.md')).toContain('filter principal = "ID"');
   });
 

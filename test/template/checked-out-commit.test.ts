@@ -25,7 +25,7 @@ test('checkedOutCommit returns the commit, marks edited files, and returns unkno
   git('init', '--quiet');
   git('add', '.');
   git('commit', '--quiet', '--no-verify', '--message=a');
-  git('tag', '--message=a', 'release');
+  git('tag', '--message=a', 'a');
   const commit = git('rev-parse', 'HEAD').trim();
   expect(checkedOutCommit(folder)).toBe(commit);
   writeFileSync(join(folder, 'file'), 'edited');

@@ -114,7 +114,7 @@ describe('synthesis with invalid options', () => {
     ['webAclArn', [globalWebAcl]],
     ['clientRequestsPerMinute', ['9']],
     ['addressRequestsPerMinute', ['9']],
-    ['kmsKeyArn', ['alias/plants', 'arn:aws:kms:eu-west-1:123456789012:alias/plants']],
+    ['kmsKeyArn', ['arn:aws:kms:eu-west-1:123456789012:alias/plants']],
     ['throttleRate', ['0']],
     [
       'repositoryUrl',

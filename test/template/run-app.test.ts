@@ -16,7 +16,8 @@ test('an invalid CDK option is reported in one line with the valid values', () =
   expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
 });
 
-test('the CDK app prints a warning, but only if the CDK has found no credentials', () => {
+// deploy-steps.test.ts expects the warning.
+test('the CDK app prints no warning about credentials if the CDK has found some', () => {
   const printed = jest.spyOn(console, 'error').mockReturnValue();
   process.env.CDK_OUTDIR = temporaryFolder();
   process.env.CDK_CLI_VERSION = '2';
@@ -24,10 +25,6 @@ test('the CDK app prints a warning, but only if the CDK has found no credentials
   runApp(() => {});
   expect(printed).not.toHaveBeenCalled();
   delete process.env.CDK_DEFAULT_ACCOUNT;
-  runApp(() => {});
-  expect(printed).toHaveBeenCalledWith(
-    expect.stringMatching(/^The CDK found no valid AWS credentials\. /),
-  );
   delete process.env.CDK_CLI_VERSION;
   delete process.env.CDK_OUTDIR;
   printed.mockRestore();

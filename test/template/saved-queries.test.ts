@@ -43,7 +43,7 @@ async function linesOfFault(): Promise<Json[]> {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('each saved query uses only fields of the lines in its logs, and Find a request every id in them', async () => {
+test('each saved query uses only fields of the lines in its logs, and Find a request all their ids', async () => {
   const [stage] = ofType(resources, 'AWS::ApiGateway::Stage');
   const accessLog = Object.keys(JSON.parse(stage?.Properties.AccessLogSetting.Format));
   // Lambda reports the end of each invocation (https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html).

@@ -16,7 +16,6 @@ test('CI runs .ci/run for each pull request and push to main, and ignores no fai
   // The name of the check that docs/continuous-deployment.md requires.
   const job = jobs.all;
   expect(job?.steps.at(-1)?.run).toBe('.ci/run');
-  // The container's user does not own the checkout.
   expect(job?.steps.at(-2)?.run).toContain('safe.directory');
   expect(JSON.stringify(job)).not.toMatch(/"(if|continue-on-error)":/);
   // Only with the history can npm run check:openapi compare with the last release.

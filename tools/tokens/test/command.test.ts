@@ -66,7 +66,6 @@ describe('npm run token', () => {
     ['45s', 45],
     ['2m', 120],
     ['2h', 7_200],
-    ['2d', 172_800],
     ['2w', 1_209_600],
     ['3650d', 315_360_000],
     ['never', undefined],
@@ -75,18 +74,18 @@ describe('npm run token', () => {
   });
 
   test('prints only the issued token to stdout, and lists it as a JSON line with its times', async () => {
-    const args = ['issue', 'ops@shell', '--expires', '2h', '--stage', 'dev'];
+    const args = ['issue', 'a@b', '--expires', '2h', '--stage', 'dev'];
     const { stdout, stderr } = await runScript('token', args, env);
     expect(stdout).toMatch(new RegExp(`^${ACCESS_TOKEN_PATTERN}\n$`));
     const id = idOf(stdout);
     const lines = (await token(['list'], env)).stdout.split('\n');
     const listed = lines.map((line) => JSON.parse(line)).find((each) => each.id === id);
     const { issuedAt, expiresAt } = listed;
-    expect(listed).toEqual({ id, client: 'ops@shell', issuedAt, expiresAt });
+    expect(listed).toEqual({ id, client: 'a@b', issuedAt, expiresAt });
     expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(2 * 3_600_000);
     expect(Math.abs(Date.parse(issuedAt) - Date.now())).toBeLessThan(60_000);
     expect(stderr).toBe(
-      `Issued the token ${id} to ops@shell; it will not be shown again. It expires ${expiresAt}, and nobody is warned: put this into a calendar.\n`,
+      `Issued the token ${id} to a@b; it will not be shown again. It expires ${expiresAt}, and nobody is warned: put this into a calendar.\n`,
     );
   });
 
@@ -211,8 +210,8 @@ test('access-tokens.md contains the default lifetime, the pattern that finds a l
   const page = read('docs/access-tokens.md');
   expect(page).toContain(`valid for ${DEFAULT_LIFETIME.replace('d', ' days')}`);
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
-  const sent = read('tools/tokens/token-store.ts').match(/(?<=new )\w+(?=Command)/g);
-  expect(sent?.filter((name) => !page.includes(`\`${name}Item\``))).toEqual([]);
+  for (const [name] of read('tools/tokens/token-store.ts').matchAll(/(?<=new )\w+(?=Command)/g))
+    expect(page).toContain(`\`${name}Item\``);
 });
 
 test('documented commands whose output is captured run npm with --silent', () => {

@@ -108,13 +108,7 @@ test.each<[what: string, saved: Files, printed: string[], steps: string[]]>([
     ['hold requests', 'run stack one, two', 'release requests'],
   ],
   [
-    'the stack, for whose synthesis requests need not wait',
-    { 'lib/a.ts': 'two' },
-    [SYNTHESIZING, RELOADED],
-    ['hold requests', 'release requests', 'synthesize', 'run stack two, one'],
-  ],
-  [
-    'both',
+    'a function and the stack, for whose synthesis requests need not wait',
     { 'lambda/a.ts': 'two', 'lib/a.ts': 'two' },
     [SYNTHESIZING, RELOADED],
     ['hold requests', 'release requests', 'synthesize', 'run stack two, two'],
