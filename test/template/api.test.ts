@@ -53,11 +53,12 @@ test.each([
   },
 );
 
-test('API Gateway calls the authorizer only for what looks like a token', () => {
+test('the authorizer sees only what looks like a token, and is cached for a minute', () => {
   const [authorizer] = ofType(resources, 'AWS::ApiGateway::Authorizer');
-  expect(authorizer?.Properties.IdentityValidationExpression).toBe(
-    validationExpression(ACCESS_TOKEN_PATTERN),
-  );
+  expect(authorizer?.Properties).toMatchObject({
+    IdentityValidationExpression: validationExpression(ACCESS_TOKEN_PATTERN),
+    AuthorizerResultTtlInSeconds: 60,
+  });
 });
 
 describe('the gateway responses', () => {

@@ -4,7 +4,7 @@ import { tables } from '../../lib/tables.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 
-test('the dashboard shows 3 hours of these metrics, each with its label, statistic and period in seconds', () => {
+test('the dashboard shows 3 hours of these metrics, each with its label, statistic and period', () => {
   const resources = stackResources({ stage: 'prod' });
   const [dashboard] = ofType(resources, 'AWS::CloudWatch::Dashboard');
   const { start, widgets } = JSON.parse(readable(dashboard?.Properties.DashboardBody));

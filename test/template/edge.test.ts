@@ -176,7 +176,7 @@ describe('an API with an OpenID Connect provider', () => {
     const oidc = { OIDC_ISSUER: oidcIssuer, OIDC_AUDIENCE: oidcAudience, OIDC_SCOPE: oidcScope };
     expect(environments).toContainEqual(expect.objectContaining(oidc));
     expect(JSON.stringify(environments)).not.toContain('TOKENS_TABLE');
-    expect(AuthorizerResultTtlInSeconds).toBe(30);
+    expect(AuthorizerResultTtlInSeconds).toBe(0);
   });
 
   // The test of what a deployment keeps covers the table itself.

@@ -41,7 +41,7 @@ export const everyOptionOfProd: Options = {
   stage: 'prod',
   alarmEmail: 'ops@example.com',
   expectedRequestsPerMinute: '5000',
-  authorizerCacheSeconds: '30',
+  authorizerCacheSeconds: '0',
   repositoryUrl: 'https://github.com/example/plant-store',
   tags: 'team=a.b and c,cost-center=42',
 };
