@@ -27,7 +27,7 @@ interface OperationSpec {
   readonly environment?: Partial<OperationEnv>;
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
-  /** The metrics of its own that the dashboard shows, by their labels. */
+  /** The operation's own metrics, which the dashboard shows, by the `outcome` in the log. */
   readonly outcomes: Readonly<Record<string, string>>;
 }
 

@@ -110,7 +110,7 @@ test('every table is encrypted, billed per request, and can be restored to any p
 test('tables have no throughput limit, and the metrics of every log group are extracted', () => {
   const settingsOf = (type: string) =>
     ofType(prod, type).flatMap(({ Properties }) => Object.keys(Properties));
-  expect(settingsOf('AWS::DynamoDB::GlobalTable')).not.toContain('WriteOnDemandThroughputSettings');
+  expect(JSON.stringify(ofType(prod, 'AWS::DynamoDB::GlobalTable'))).not.toContain('Throughput');
   const logGroupSettings = settingsOf('AWS::Logs::LogGroup');
   expect(logGroupSettings).toContain('RetentionInDays');
   expect(logGroupSettings).not.toContain('LogGroupClass');

@@ -40,7 +40,7 @@ export type Expectation = Partial<RowResponse> & {
   readonly error?: number;
 };
 
-/** A request, and the expected response. */
+/** A request, and the expected response, if it is known. */
 export interface Row extends RowRequest {
   readonly name: string;
   /**

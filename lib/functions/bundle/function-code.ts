@@ -9,7 +9,7 @@ import { buildFunction, entryOf } from './build.ts';
 /**
  * Returns the code of a function: its bundle and the module that loads it.
  *
- * @param builds a folder with bundles that another process builds; if undefined, this function builds the bundle
+ * @param builds a folder with the builds of another process; if undefined, this function builds the bundle
  * @throws SetupError if the function does not exist
  */
 export function functionCode(functionName: FunctionName, builds: string | undefined): Code {

@@ -10,7 +10,7 @@ import { parsePolicy } from './policy.ts';
  * that the integration receives.
  * @throws GatewayError if the authorizer does not allow the request
  */
-export type Authorize = (
+export type Authorizer = (
   request: Pick<GatewayRequest, 'header' | 'traceId'>,
   methodArn: string,
 ) => Promise<Readonly<Record<string, string>>>;
@@ -20,7 +20,7 @@ export type Authorize = (
  * contains the whole policy, not the decision for one method.
  * @throws UserError if its type or its IdentitySource is not supported
  */
-export function createAuthorizer(properties: Properties, invoke: Invoke): Authorize {
+export function createAuthorizer(properties: Properties, invoke: Invoke): Authorizer {
   const type = properties.string('Type');
   if (type !== 'TOKEN') throw unsupported(`${properties.path}: the authorizer type ${type}`);
   const source = properties.string('IdentitySource');

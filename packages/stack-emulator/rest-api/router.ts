@@ -1,5 +1,5 @@
 import type { Invoke } from '../functions/invocation.ts';
-import type { Authorize } from './authorizer.ts';
+import type { Authorizer } from './authorizer.ts';
 
 /** A method of the API, and the steps that handle its requests. */
 export interface Endpoint {
@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly path: string;
   readonly resourceId: string;
   readonly timeoutMs: number;
-  readonly authorize: Authorize | undefined;
+  readonly authorize: Authorizer | undefined;
   readonly invoke: Invoke;
 }
 
