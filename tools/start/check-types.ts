@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -29,10 +28,8 @@ export function checkTypes(
   writeFileSync(config, JSON.stringify(settings));
   const tsc = inProject('node_modules/@typescript/native/bin/tsc');
   const args = [tsc, '--project', config, '--pretty', 'false'];
-  const { pid } = execFile(process.execPath, args, { cwd: PROJECT, signal }, (_, stdout) => {
+  execFile(process.execPath, args, { cwd: PROJECT, signal }, (_, stdout) => {
     const [first] = stdout.split('\n');
     if (first && !signal.aborted) print(first);
   });
-  // Requests and the next reload come first.
-  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
 }
