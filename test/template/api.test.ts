@@ -130,7 +130,7 @@ describe('the access log', () => {
       traceId: 'xrayTraceId',
     });
     expect(stage?.Properties.TracingEnabled).toBe(true);
-    // The token's public id.
+    // The query for a leaked token.
     expect(read('docs/operations.md')).toContain('filter principal = "ID"');
   });
 
