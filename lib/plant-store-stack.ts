@@ -3,6 +3,8 @@ import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
 import { addOperation } from './functions/add-operation.ts';
+import { GradualDeployment } from './functions/gradual-deployment.ts';
+import { apiFunctions } from './monitoring/metrics.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { listOperations } from './operations.ts';
 import { OUTPUTS, tableOutput } from './outputs.ts';
@@ -43,18 +45,21 @@ export class PlantStoreStack extends Stack {
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
     const api = new ServiceApi(this, 'Api', { operations: stackOperations, authorizer, config });
-    // Also deploys functions gradually. Do not change the id: a new id would replace the alarms, topics and dashboard.
-    const { dashboardName, topics } = new Monitoring(this, 'Operations', {
-      parts: {
-        stage,
-        stackName: this.stackName,
-        operations: stackOperations,
-        authorizerFunction,
-        tables: stackTables,
-        accessLog: api.accessLog,
-      },
-      config,
-    });
+    const parts = {
+      stage,
+      stackName: this.stackName,
+      operations: stackOperations,
+      authorizerFunction,
+      tables: stackTables,
+      accessLog: api.accessLog,
+    };
+    // Do not change the id: a new id would replace the alarms, topics and dashboard.
+    const monitoring = new Monitoring(this, 'Operations', { parts, config });
+    if (config.hasAlarms)
+      for (const { id, apiFunction } of apiFunctions(parts)) {
+        const alarms = monitoring.rollbackAlarms(id);
+        new GradualDeployment(monitoring, id, { apiFunction, alarms, config });
+      }
 
     const addOutput = (name: string, value: string | undefined, description: string) => {
       if (value !== undefined) new CfnOutput(this, name, { value, description });
@@ -66,15 +71,15 @@ export class PlantStoreStack extends Stack {
       if (outputDescription !== undefined && isUsed)
         addOutput(tableOutput(id), tableName, outputDescription);
     }
-    addOutput(OUTPUTS.dashboardName, dashboardName, 'The name of the dashboard');
+    addOutput(OUTPUTS.dashboardName, monitoring.dashboardName, 'The name of the dashboard');
     addOutput(
       OUTPUTS.pageTopicArn,
-      topics?.page.topicArn,
+      monitoring.topics?.page.topicArn,
       'Notified by alarms that wake somebody up',
     );
     addOutput(
       OUTPUTS.ticketTopicArn,
-      topics?.ticket.topicArn,
+      monitoring.topics?.ticket.topicArn,
       'Notified by alarms that can wait for working hours',
     );
     addOutput(OUTPUTS.commit, commit, 'The commit from which the stack was last deployed');

@@ -1,11 +1,8 @@
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { AlarmSpec } from './alarm-specs.ts';
-
-/** The topics that alarms notify, by the alarms' `action`. */
-export type Topics = Readonly<Record<'page' | 'ticket', ITopic>>;
+import type { Topics } from './alarm-topics.ts';
 
 /**
  * Adds an alarm, whose description names its entry in the runbook.

@@ -1,59 +1,43 @@
-import { Annotations } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { GradualDeployment } from '../functions/gradual-deployment.ts';
 import type { StageConfig } from '../stage-config.ts';
-import { addAlarm, type Topics } from './add-alarm.ts';
-import { alarmSpecs } from './alarm-specs.ts';
-import { AlarmTopic } from './alarm-topic.ts';
+import { addAlarm } from './add-alarm.ts';
+import { type AlarmSpec, alarmSpecs } from './alarm-specs.ts';
+import { addTopics, type Topics } from './alarm-topics.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import { apiFunctions, type ServiceParts } from './metrics.ts';
+import type { ServiceParts } from './metrics.ts';
 import { SavedQueries } from './saved-queries.ts';
-
-const NO_EMAIL =
-  'alarmEmail is not set, so no email is sent when an alarm is raised; set alarmEmail for this stage in cdk.json';
 
 interface MonitoringProps {
   readonly parts: ServiceParts;
   readonly config: StageConfig;
 }
 
-/** The dashboard, the saved queries and, if `config.hasAlarms` is set, the alarms and gradual deployments. */
+/** The dashboard, the saved queries and, if `config.hasAlarms` is set, the alarms. */
 export class Monitoring extends Construct {
   readonly dashboardName: string;
   readonly topics: Topics | undefined;
+  private readonly alarms: readonly (AlarmSpec & { readonly alarm: IAlarm })[] = [];
 
   constructor(scope: Construct, id: string, { parts, config }: MonitoringProps) {
     super(scope, id);
-    const { alarms, topics } = config.hasAlarms
-      ? this.addAlarmsAndDeployments(parts, config)
-      : { alarms: [], topics: undefined };
-    this.topics = topics;
+    if (config.hasAlarms) {
+      const topics = addTopics(this, config.alarmEmail);
+      const alarmScope = new Construct(this, 'Alarms');
+      this.alarms = alarmSpecs(parts, config).map((spec) => {
+        return { ...spec, alarm: addAlarm(alarmScope, spec, topics, config.repositoryUrl) };
+      });
+      this.topics = topics;
+    }
+    const alarms = this.alarms.map(({ alarm }) => alarm);
     this.dashboardName = new ServiceDashboard(this, 'Dashboard', { parts, alarms }).dashboardName;
     new SavedQueries(this, 'SavedQueries', parts);
   }
 
-  private addAlarmsAndDeployments(parts: ServiceParts, config: StageConfig) {
-    const { alarmEmail: email, repositoryUrl } = config;
-    if (email === undefined) Annotations.of(this).addWarningV2('plant-store:alarmEmail', NO_EMAIL);
-    const topics = {
-      // Do not change these ids: new ids would delete the confirmed subscriptions.
-      page: new AlarmTopic(this, 'AlarmTopic', { action: 'page', email }),
-      ticket: new AlarmTopic(this, 'TicketTopic', { action: 'ticket', email }),
-    };
-    const scope = new Construct(this, 'Alarms');
-    const alarms = alarmSpecs(parts, config).map((spec) => {
-      return { ...spec, alarm: addAlarm(scope, spec, topics, repositoryUrl) };
-    });
-    for (const { id, apiFunction } of apiFunctions(parts)) {
-      const rollingBack = alarms.filter(
-        ({ action }) => typeof action === 'object' && action.rollBack.includes(id),
-      );
-      new GradualDeployment(this, id, {
-        apiFunction,
-        alarms: rollingBack.map(({ alarm }) => alarm),
-        config,
-      });
-    }
-    return { alarms: alarms.map(({ alarm }) => alarm), topics };
+  /** The alarms that roll back deployments of the function with this `id`. */
+  rollbackAlarms(id: string): readonly IAlarm[] {
+    return this.alarms
+      .filter(({ action }) => typeof action === 'object' && action.rollBack.includes(id))
+      .map(({ alarm }) => alarm);
   }
 }
