@@ -7,6 +7,9 @@ import { isJwk, type Jwks, type JwksCache, SimpleJwksCache } from 'aws-jwt-verif
  */
 const REQUEST_TIMEOUT_MS = 1_000;
 
+/** How long a key that the issuer has withdrawn may still be accepted: verify-token.ts then creates a new cache. */
+export const KEYS_LIFETIME_MS = 60 * 60 * 1000;
+
 /** The URL of an issuer's configuration (OpenID Connect Discovery 1.0 §4). */
 export function configurationUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -15,7 +18,7 @@ export function configurationUrl(issuer: string): string {
 /**
  * A cache of the issuer's keys. If a token names an unknown key, the cache fetches the keys again, but at most once
  * every 10 seconds. Each fetch starts with the issuer's configuration, so the cache identifies the keys by that
- * configuration's URL. verify-token.ts limits how long a withdrawn key is used.
+ * configuration's URL.
  */
 export function issuerKeys(issuer: string): JwksCache {
   const https = new SimpleFetcher({

@@ -6,13 +6,10 @@ import {
 } from 'aws-jwt-verify/error';
 import { JwtVerifier } from 'aws-jwt-verify/jwt-verifier';
 import { type Claims, isComplete } from './claims.ts';
-import { configurationUrl, issuerKeys } from './issuer-keys.ts';
+import { configurationUrl, issuerKeys, KEYS_LIFETIME_MS } from './issuer-keys.ts';
 
 /** The largest allowed difference between the issuer's clock and ours. */
 const CLOCK_SKEW_SECONDS = 5;
-
-/** How long a key that the issuer has withdrawn may still be accepted. */
-const KEYS_LIFETIME_MS = 60 * 60 * 1000;
 
 /** Returns the claims, or undefined if the token is invalid. @throws Error if the token could not be checked. */
 export type VerifyToken = (jwt: string) => Promise<Claims | undefined>;
