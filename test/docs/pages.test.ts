@@ -49,7 +49,7 @@ test('the code in the pages names only files and folders that exist', () => {
 test('the code in the pages names only variables that a file other than a page contains', () => {
   // Placeholders, and names of Git's, AWS's and SAM's.
   const elsewhere =
-    /^(LOGICAL_ID|MAX_PLANTS|ROLE_ARN|TABLE_ARN|FETCH_HEAD|CAPABILITY_IAM|REVERT_DRIFT|AWS_PAGER|\w+_(FAILED|IN_PROGRESS|COMPLETE))$/;
+    /^(LOGICAL_ID|ROLE_ARN|TABLE_ARN|FETCH_HEAD|CAPABILITY_IAM|REVERT_DRIFT|AWS_PAGER|\w+_(FAILED|IN_PROGRESS|COMPLETE))$/;
   const known = new Set(git('grep', '-ohE', '[A-Z][A-Z0-9]*(_[A-Z0-9]+)+', ':!*.md'));
   const unknown = documents.flatMap((page) =>
     [...inlineCode(page), ...codeBlocks(page).map(({ code }) => code)]

@@ -5,7 +5,7 @@ import { noteEvent, noteHandler } from '../in-process/lambda/fixture-operation.t
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 import { lambdaContext } from '../support/lambda-context.ts';
-import { inlineCode, read } from '../support/pages/code-blocks.ts';
+import { read } from '../support/pages/code-blocks.ts';
 import { everyOptionOfProd } from './option-combinations.ts';
 
 const resources = stackResources({ stage: 'prod' });
@@ -70,11 +70,6 @@ test('each saved query uses only fields of the lines in its logs, and Find a req
   expect(unknown).toEqual([]);
   const ids = [...accessLog, ...functions].filter((field) => /(request|trace)Id$/i.test(field));
   expect(ids.filter((id) => !queryNamed('Find a request').includes(` ${id} `))).toEqual([]);
-});
-
-test('docs/operations.md contains the outcome of a fault', async () => {
-  const [{ outcome }] = await linesOfFault();
-  expect(inlineCode('docs/operations.md')).toContain(outcome);
 });
 
 test('the query for faults finds the second line of a fault', async () => {
