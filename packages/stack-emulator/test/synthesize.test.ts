@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { synthesize, UserError } from '../index.ts';
-import { writeAssembly } from './fixtures/assembly.ts';
-import { startProcess } from './fixtures/emulator.ts';
-import { routesTo } from './fixtures/resources.ts';
 
 let project: string;
 beforeEach(async () => {
@@ -54,22 +51,4 @@ test('reports what a failing CDK app prints, such as the line of code, without s
     /app\.ts\(1,1\): error\n.*app\.cjs:2\nthrow new Error.*\nError: oidcIssuer must be https\n/s,
   );
   expect(String(error)).not.toMatch(/ at /);
-});
-
-test('the script in README.md serves the API of another project, and prints its URL', async () => {
-  const assembly = await writeAssembly(routesTo({ Greet: 'exports.handler = async () => ({});' }));
-  await write(
-    `require('node:fs').cpSync('${assembly}', process.env.CDK_OUTDIR, { recursive: true })`,
-  );
-  await symlink(join(import.meta.dirname, '../../../node_modules'), join(project, 'node_modules'));
-  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
-  const [, script = ''] = /```ts\n(.*?)```/s.exec(readme) ?? [];
-  const args = ['--input-type=module-typescript', '--eval', script];
-  const env = { ...process.env, PORT: '0', DYNAMODB_PORT: '0', TMPDIR: project };
-  const { child, line, stderr } = await startProcess(args, project, env);
-  const response = await fetch(`${line.split(' ')[0]}/Greet`, { method: 'POST' });
-  child.kill();
-  expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+ \{\} \[\]$/);
-  expect(response.status).toBe(200);
-  await Promise.all([stderr, rm(assembly, { recursive: true })]);
 });
