@@ -23,10 +23,11 @@ export type Fallback = (
 export interface RequestObserver {
   /** Called when a request has arrived, unless AWS's front end rejects it. `responded` is called afterward. */
   received(traceId: string): void;
-  responded(request: RespondedRequest): void;
+  responded(exchange: Exchange): void;
 }
 
-export interface RespondedRequest extends HttpResponse {
+/** A request, and the response to it. */
+export interface Exchange extends HttpResponse {
   readonly method: string;
   /** The path, without the query string. */
   readonly path: string;
@@ -90,7 +91,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
 
 interface Handled {
   readonly result: HttpResponse;
-  readonly authorizer?: RespondedRequest['authorizer'];
+  readonly authorizer?: Exchange['authorizer'];
   /** For the log. */
   readonly reason?: string | undefined;
 }
