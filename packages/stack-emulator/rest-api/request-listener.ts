@@ -10,7 +10,7 @@ import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { RestApi } from './rest-api.ts';
-import type { Endpoint } from './router.ts';
+import type { Route } from './router.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -104,7 +104,7 @@ async function handle(
 ): Promise<Handled> {
   let authorizer: Handled['authorizer'];
   try {
-    const match = api.findEndpoint(request.method, request.path);
+    const match = api.findRoute(request.method, request.path);
     if (match === undefined) {
       const response = await fallback?.(request);
       if (response !== undefined) return { result: response };
@@ -113,11 +113,11 @@ async function handle(
         request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
       );
     }
-    const { endpoint } = match;
-    authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+    const { route } = match;
+    authorizer = await route.authorize?.(request, methodArn(api, request));
     const event = proxyEvent(request, api, match, authorizer);
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-    const returned = await invokeInTime(endpoint, event, request.traceId);
+    const returned = await invokeInTime(route, event, request.traceId);
     return { result: parseProxyResult(returned), authorizer };
   } catch (error) {
     const { type, reason } =
@@ -133,9 +133,9 @@ function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest):
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${path}`;
 }
 
-async function invokeInTime(endpoint: Endpoint, event: string, traceId: string): Promise<Buffer> {
-  const name = `${endpoint.method} ${endpoint.path}`;
-  const timeoutMs = debuggableTimeout(endpoint.timeoutMs);
+async function invokeInTime(route: Route, event: string, traceId: string): Promise<Buffer> {
+  const name = `${route.method} ${route.path}`;
+  const timeoutMs = debuggableTimeout(route.timeoutMs);
   const timeout = Promise.withResolvers<never>();
   const timedOut = () =>
     timeout.reject(
@@ -143,7 +143,7 @@ async function invokeInTime(endpoint: Endpoint, event: string, traceId: string):
     );
   const timer = setTimeout(timedOut, timeoutMs);
   try {
-    return await Promise.race([endpoint.invoke(event, traceId), timeout.promise]);
+    return await Promise.race([route.invoke(event, traceId), timeout.promise]);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     throw new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`);
