@@ -3,8 +3,8 @@ import { operations } from '../lambda/generated/operations.ts';
 import type { OperationEnv } from '../lambda/shared/env.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
 import { FUNCTION_NAMES } from './functions/function-names.ts';
-import { SetupError } from './setup-error.ts';
 import type { TableName } from './tables.ts';
+import { UserError } from './user-error.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
@@ -50,7 +50,7 @@ export const operationSpecs: Readonly<Record<GeneratedOperation['operationId'], 
 /**
  * Every operation of the API; each has its own function.
  *
- * @throws SetupError if an operation is only in openapi.json or only in `operationSpecs`, or its folder is another
+ * @throws UserError if an operation is only in openapi.json or only in `operationSpecs`, or its folder is another
  * function's
  */
 export function listOperations(): readonly Operation[] {
@@ -59,19 +59,19 @@ export function listOperations(): readonly Operation[] {
   const inSpecs = Object.keys(operationSpecs);
   const withoutSpec = inContract.find((each) => !inSpecs.includes(each));
   if (withoutSpec !== undefined) {
-    throw new SetupError(
+    throw new UserError(
       `lib/operations.ts lacks the operation ${withoutSpec}: add it, or remove it from openapi.json`,
     );
   }
   const onlyInSpecs = inSpecs.find((each) => !inContract.includes(each));
   if (onlyInSpecs !== undefined) {
-    throw new SetupError(
+    throw new UserError(
       `openapi.json lacks the operation ${onlyInSpecs}: add it, or remove it from lib/operations.ts`,
     );
   }
   const taken = FUNCTION_NAMES.find((name, index) => FUNCTION_NAMES.indexOf(name) < index);
   if (taken !== undefined) {
-    throw new SetupError(`lambda/${taken}/ is not an operation: choose another operationId`);
+    throw new UserError(`lambda/${taken}/ is not an operation: choose another operationId`);
   }
   return operations.map((operation) => {
     const { operationId } = operation;

@@ -31,7 +31,7 @@ const ENVIRONMENTS: ValidValues<string[]> = {
   },
 };
 
-/** @throws SetupError if an option is missing, unknown or invalid */
+/** @throws UserError if an option is missing, unknown or invalid */
 export function deploymentOptions(node: Node): DeploymentOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
