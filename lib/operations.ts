@@ -3,7 +3,7 @@ import { operations } from '../lambda/generated/operations.ts';
 import type { OperationEnv } from '../lambda/shared/env.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
 import { FUNCTION_NAMES } from './functions/function-names.ts';
-import type { TableName } from './tables.ts';
+import type { TableId } from './tables.ts';
 import { UserError } from './user-error.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
@@ -22,7 +22,7 @@ type GeneratedOperation = (typeof operations)[number];
 interface OperationSpec {
   readonly description: string;
   /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
-  readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
+  readonly tables: readonly { readonly table: TableId; readonly actions: readonly string[] }[];
   /** The values of other variables of its environment. */
   readonly environment?: Partial<OperationEnv>;
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
@@ -41,7 +41,7 @@ export type Operation = GeneratedOperation &
 export const operationSpecs: Readonly<Record<GeneratedOperation['operationId'], OperationSpec>> = {
   createPlant: {
     description: 'creates a plant',
-    tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
+    tables: [{ table: 'Plants', actions: ['dynamodb:PutItem'] }],
     clientErrors: [...storedBodyErrors, conflict],
     outcomes: createPlantMetrics,
   },

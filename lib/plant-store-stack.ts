@@ -10,7 +10,7 @@ import { listOperations } from './operations.ts';
 import { OUTPUTS, tableOutput } from './outputs.ts';
 import type { StageConfig } from './stage-config.ts';
 import { stackName } from './stage-names.ts';
-import { addTable, type TableName, tables } from './tables.ts';
+import { addTable, type TableId, tables } from './tables.ts';
 
 interface PlantStoreStackProps {
   readonly config: StageConfig;
@@ -32,18 +32,18 @@ export class PlantStoreStack extends Stack {
     for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);
 
     const stackTables = tables.map((table) => addTable(this, table, config));
-    const tableNamed = (name: TableName) => {
-      const table = stackTables.find((each) => each.name === name);
-      if (table === undefined) throw new Error(`lib/tables.ts has no table ${name}`);
+    const tableOf = (id: TableId) => {
+      const table = stackTables.find((each) => each.id === id);
+      if (table === undefined) throw new Error(`lib/tables.ts has no table ${id}`);
       return table;
     };
     const stackOperations = listOperations().map((operation) =>
-      addOperation(this, operation, tableNamed, config),
+      addOperation(this, operation, tableOf, config),
     );
 
     const { authorizer, apiFunction: authorizerFunction } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
-      : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
+      : BearerAuthorizer.forAccessTokens(this, tableOf('Tokens'), config);
     const api = new ServiceApi(this, 'Api', { operations: stackOperations, authorizer, config });
     const parts = {
       stage,

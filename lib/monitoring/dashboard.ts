@@ -139,7 +139,7 @@ const tableErrors = (parts: ServiceParts) =>
     'Throttles and errors of the tables',
     'per minute',
     parts.tables.map(
-      ({ name: label, tableName }) =>
+      ({ id: label, tableName }) =>
         new MathExpression({
           // Finds the metrics of all actions, such as PutItem.
           expression: `SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${tableName}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,

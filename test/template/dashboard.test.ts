@@ -60,8 +60,8 @@ test('the dashboard shows 3 hours of these metrics, each with its label, statist
     'authorizer faults: PlantStore Faults service authorize stage prod Sum 60',
     'Throttles and errors of the tables, per minute',
     ...tables.map(
-      ({ name, id }) =>
-        `${name}: SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${id}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
+      ({ id }) =>
+        `${id}: SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${id}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
     ),
   ]);
 });
