@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
 import { addOperation } from './functions/add-operation.ts';
-import { GradualDeployment } from './functions/gradual-deployment.ts';
+import { Rollout } from './functions/rollout.ts';
 import { apiFunctions } from './monitoring/metrics.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { listOperations } from './operations.ts';
@@ -58,7 +58,7 @@ export class PlantStoreStack extends Stack {
     if (config.hasAlarms)
       for (const { id, apiFunction } of apiFunctions(parts)) {
         const alarms = monitoring.rollbackAlarms(id);
-        new GradualDeployment(monitoring, id, { apiFunction, alarms, config });
+        new Rollout(monitoring, id, { apiFunction, alarms, config });
       }
 
     const addOutput = (name: string, value: string | undefined, description: string) => {
