@@ -5,7 +5,7 @@ import { matching, oneOf, parseOption, type ValidValues } from '../options/valid
 import { isStageName, STAGE_NAME_RULE } from '../stage-names.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
-export interface DeploymentOptions {
+export interface RolesOptions {
   /** `OWNER/NAME` or `OWNER@ID/NAME@ID`, as in the subject of the repository's OpenID Connect tokens. */
   readonly repository: string;
   /** The GitHub environments; each gets a role. */
@@ -32,7 +32,7 @@ const ENVIRONMENTS: ValidValues<string[]> = {
 };
 
 /** @throws UserError if an option is missing, unknown or invalid */
-export function deploymentOptions(node: Node): DeploymentOptions {
+export function rolesOptions(node: Node): RolesOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
   const read = <Value>(name: string, option: ValidValues<Value>, fallback?: Value) =>
