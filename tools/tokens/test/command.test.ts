@@ -210,7 +210,7 @@ test('access-tokens.md contains the default lifetime, the pattern that finds a l
   const page = read('docs/access-tokens.md');
   expect(page).toContain(`valid for ${DEFAULT_LIFETIME.replace('d', ' days')}`);
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
-  for (const [name] of read('tools/tokens/token-store.ts').matchAll(/(?<=new )\w+(?=Command)/g))
+  for (const [name] of read('tools/tokens/tokens-table.ts').matchAll(/(?<=new )\w+(?=Command)/g))
     expect(page).toContain(`\`${name}Item\``);
 });
 
