@@ -1,8 +1,8 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { addOperation } from './add-operation.ts';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
-import { addOperation } from './functions/add-operation.ts';
 import { Rollout } from './functions/rollout.ts';
 import { apiFunctions } from './monitoring/metrics.ts';
 import { Monitoring } from './monitoring/monitoring.ts';

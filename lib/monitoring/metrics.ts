@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import type { StackOperation } from '../add-operation.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { StackOperation } from '../functions/add-operation.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
 import type { StackTable } from '../tables.ts';
 

@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import type { Operation } from '../operations.ts';
-import type { StageConfig } from '../stage-config.ts';
-import type { StackTable, TableId } from '../tables.ts';
-import { ApiFunction, dynamodbEnv } from './node-function.ts';
+import { ApiFunction, dynamodbEnv } from './functions/node-function.ts';
+import type { Operation } from './operations.ts';
+import type { StageConfig } from './stage-config.ts';
+import type { StackTable, TableId } from './tables.ts';
 
 export type StackOperation = Operation & { readonly apiFunction: ApiFunction };
 
