@@ -52,37 +52,33 @@ export interface ListenerOptions {
  */
 export function requestListener(currentApi: () => Promise<RestApi>, options: ListenerOptions) {
   const { log, observer } = options;
-  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // If the client closes the connection, there is nobody to respond to.
     incoming.on('error', () => {});
-    response.on('error', () => {});
+    outgoing.on('error', () => {});
     const startedAt = performance.now();
     const arrived = parseRequest(incoming);
-    const sendAndReport = ({ result, authorizer }: Handled, traceId?: string) => {
-      send(incoming, response, result);
+    const sendAndReport = ({ response, authorizer }: Handled, traceId?: string) => {
+      send(incoming, outgoing, response);
       observer?.responded({
         method: arrived.method,
         path: arrived.path,
-        ...result,
+        ...response,
         milliseconds: performance.now() - startedAt,
         traceId,
         authorizer,
       });
     };
     try {
-      const received = await receiveBody(incoming);
-      if (!Buffer.isBuffer(received)) return sendAndReport({ result: received });
+      const body = await receiveBody(incoming);
+      if (!Buffer.isBuffer(body)) return sendAndReport({ response: body });
       const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
-      const { result, authorizer, reason } = await handle(
-        api,
-        { ...arrived, body: received },
-        options,
-      );
-      if (reason !== undefined && !response.destroyed) log(reason, traceId);
-      const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
-      sendAndReport({ result: { ...result, headers }, authorizer }, traceId);
+      const { response, authorizer, reason } = await handle(api, { ...arrived, body }, options);
+      if (reason !== undefined && !outgoing.destroyed) log(reason, traceId);
+      const headers = [...response.headers, ['x-amzn-RequestId', requestId] as const];
+      sendAndReport({ response: { ...response, headers }, authorizer }, traceId);
     } catch (error) {
       if (!incoming.destroyed) throw error;
     }
@@ -90,7 +86,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
 }
 
 interface Handled {
-  readonly result: HttpResponse;
+  readonly response: HttpResponse;
   readonly authorizer?: Exchange['authorizer'];
   /** For the log. */
   readonly reason?: string | undefined;
@@ -107,7 +103,7 @@ async function handle(
     const match = api.findRoute(request.method, request.path);
     if (match === undefined) {
       const response = await fallback?.(request);
-      if (response !== undefined) return { result: response };
+      if (response !== undefined) return { response };
       // If no route matches, API Gateway treats the Authorization header as an AWS signature.
       throw new GatewayError(
         request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
@@ -118,13 +114,13 @@ async function handle(
     const event = proxyEvent(request, api, match, authorizer);
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
     const returned = await invokeInTime(route, event, request.traceId);
-    return { result: parseProxyResult(returned), authorizer };
+    return { response: parseProxyResult(returned), authorizer };
   } catch (error) {
     const { type, reason } =
       error instanceof GatewayError
         ? error
         : new GatewayError('API_CONFIGURATION_ERROR', inspect(error));
-    return { result: api.gatewayResponse(type), authorizer, reason };
+    return { response: api.gatewayResponse(type), authorizer, reason };
   }
 }
 
