@@ -14,6 +14,7 @@ import {
   daysToExpiry,
   faultShare,
   functionMetric,
+  REQUESTS_PER_FAULT,
   requestCount,
   type ServiceParts,
   share,
@@ -42,9 +43,6 @@ export interface AlarmSpec {
    */
   readonly action: 'page' | 'ticket' | { readonly rollBack: readonly string[] };
 }
-
-/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have a fault. */
-export const REQUESTS_PER_FAULT = 1_000;
 
 /** The alarms of the service, in the order of the dashboard (docs/decisions.md#alarms-and-rollbacks). */
 export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly AlarmSpec[] => [

@@ -11,7 +11,6 @@ import {
 import type { Construct } from 'constructs';
 import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
 import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
-import { REQUESTS_PER_FAULT } from './alarm-specs.ts';
 import {
   aliasMetric,
   apiFunctions,
@@ -19,6 +18,7 @@ import {
   errorCount,
   faultShare,
   functionMetric,
+  REQUESTS_PER_FAULT,
   requestCount,
   type ServiceParts,
   stageMetric,

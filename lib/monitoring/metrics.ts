@@ -144,6 +144,9 @@ function orZero(id: string): string {
   return `FILL(${id}, 0)`;
 }
 
+/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have a fault. */
+export const REQUESTS_PER_FAULT = 1_000;
+
 /**
  * The share of requests that failed because of a service fault. An operation returns 400 for a fault, and every other
  * fault is a 5xx, so no fault is counted twice.
