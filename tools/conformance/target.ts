@@ -1,6 +1,6 @@
 import { OUTPUTS } from '../../lib/outputs.ts';
 import { type ConnectionOptions, connect, requireOutput } from '../command-line/connect.ts';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokensOf } from '../tokens/tokens-table.ts';
 

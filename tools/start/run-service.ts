@@ -7,8 +7,8 @@ import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack
 import { BUILDS_KEY } from '../../lib/functions/bundle/build.ts';
 import { TOKENS_TABLE_OUTPUT } from '../../lib/outputs.ts';
 import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
+import { messageOf, UserError } from '../command-line/failures.ts';
 import { reportFailure } from '../command-line/run-command.ts';
-import { messageOf, UserError } from '../command-line/user-error.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
 import { tokensIn } from '../tokens/tokens-table.ts';

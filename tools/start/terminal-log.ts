@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Exchange, RequestObserver } from 'stack-emulator';
-import { escaped } from '../command-line/user-error.ts';
+import { escaped } from '../command-line/failures.ts';
 import { isObject, parseObject } from '../json.ts';
 
 export interface TerminalLog extends RequestObserver {

@@ -4,7 +4,7 @@ import {
   TOKEN_ID,
   type TokenRecord,
 } from '../../lambda/shared/tokens/access-token.ts';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 import type { Item, TokensTable } from './tokens-table.ts';
 
 export interface IssueOptions {

@@ -12,7 +12,7 @@ import {
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { explainFailure, messageOf } from '../../command-line/user-error.ts';
+import { explainFailure, messageOf } from '../../command-line/failures.ts';
 import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
 import { fail, token } from './token-command.ts';
