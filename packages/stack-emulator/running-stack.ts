@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { resumeThreads } from './debugger.ts';
 import { createTable, parseTable } from './dynamodb/tables.ts';
+import { rootCause, UserError } from './errors.ts';
 import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Invoke, Log } from './functions/invocation.ts';
 import { parseRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { Resolver, resolveOutputs } from './template/intrinsics.ts';
 import { readTemplate, type Template } from './template/template.ts';
-import { rootCause, UserError } from './user-error.ts';
 
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */

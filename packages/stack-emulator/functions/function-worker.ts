@@ -8,7 +8,7 @@ import {
   Worker,
 } from 'node:worker_threads';
 import { debuggableTimeout } from '../debugger.ts';
-import { codeOf } from '../user-error.ts';
+import { codeOf } from '../errors.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError, type Log } from './invocation.ts';
 

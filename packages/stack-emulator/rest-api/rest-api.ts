@@ -1,6 +1,6 @@
+import { UserError, unsupported } from '../errors.ts';
 import type { Invoke } from '../functions/invocation.ts';
 import type { Resolver, ResourceProperties } from '../template/intrinsics.ts';
-import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { type GatewayResponseOf, parseGatewayResponses } from './gateway-responses.ts';
 import { createRouter, type Route, type Router } from './router.ts';
