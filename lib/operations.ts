@@ -28,7 +28,7 @@ interface OperationSpec {
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
   /** The operation's own metrics, which the dashboard shows, by the `outcome` in the log. */
-  readonly outcomes: Readonly<Record<string, string>>;
+  readonly metrics: Readonly<Record<string, string>>;
 }
 
 export type Operation = GeneratedOperation &
@@ -43,7 +43,7 @@ export const operationSpecs: Readonly<Record<GeneratedOperation['operationId'], 
     description: 'creates a plant',
     tables: [{ table: 'Plants', actions: ['dynamodb:PutItem'] }],
     clientErrors: [...storedBodyErrors, conflict],
-    outcomes: createPlantMetrics,
+    metrics: createPlantMetrics,
   },
 };
 

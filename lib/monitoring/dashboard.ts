@@ -104,10 +104,10 @@ const latency = (parts: ServiceParts) =>
   ]);
 
 const outcomeGraph = (parts: ServiceParts, operation: ServiceParts['operations'][number]) => {
-  const { operationId, functionName, clientErrors, outcomes } = operation;
+  const { operationId, functionName, clientErrors, metrics } = operation;
   return graph(`Outcomes of ${operationId}`, 'per minute', [
     requestCount(parts, functionName).with({ label: 'requests' }),
-    ...Object.entries(outcomes).map(([label, metric]) =>
+    ...Object.entries(metrics).map(([label, metric]) =>
       functionMetric(parts, functionName, metric).with({ label }),
     ),
     ...clientErrors.map(({ code, message }) =>

@@ -41,10 +41,10 @@ test('the dashboard shows 3 hours of these metrics, each with its label, statist
         ({ operationId, dimensions }) =>
           `DynamoDB (${operationId}), p99: PlantStore PutLatency ${dimensions} p99 60`,
       ),
-    ...operations.flatMap(({ operationId, dimensions, outcomes, clientErrors }) => [
+    ...operations.flatMap(({ operationId, dimensions, metrics, clientErrors }) => [
       `Outcomes of ${operationId}, per minute`,
       `requests: PlantStore Faults ${dimensions} SampleCount 60`,
-      ...Object.entries(outcomes).map(
+      ...Object.entries(metrics).map(
         ([label, metric]) => `${label}: PlantStore ${metric} ${dimensions} Sum 60`,
       ),
       ...clientErrors.map(
