@@ -85,12 +85,12 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
 const ROLLBACK_SHARE = 0.005;
 
 const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
-  ...apiFunctions(parts).map(({ id, label, service }) => ({
+  ...apiFunctions(parts).map(({ id, label, name }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
-    ...duringCanary(functionMetric(parts, service, 'Faults'), requestCount(parts, service)),
+    ...duringCanary(functionMetric(parts, name, 'Faults'), requestCount(parts, name)),
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.

@@ -20,10 +20,10 @@ export interface ServiceParts {
 /** The functions behind the API: one for each operation, and the authorizer. */
 export function apiFunctions({ operations, authorizerFunction }: ServiceParts) {
   return [
-    ...operations.map(({ id, operationId: label, functionName: service, apiFunction }) => {
-      return { id, label, service, apiFunction };
+    ...operations.map(({ id, operationId: label, functionName: name, apiFunction }) => {
+      return { id, label, name, apiFunction };
     }),
-    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, apiFunction: authorizerFunction },
+    { id: 'Authorize', label: 'authorizer', name: AUTHORIZER, apiFunction: authorizerFunction },
   ];
 }
 
@@ -32,31 +32,31 @@ const PERIOD = Duration.minutes(1);
 /**
  * A metric that a function logs.
  *
- * @param service as in the logs: an operation's function, or AUTHORIZER
+ * @param name the `service` in the logs: an operation's function, or AUTHORIZER
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function functionMetric(
   { stage }: ServiceParts,
-  service: string,
+  name: string,
   metricName: string,
   statistic = 'Sum',
 ): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { service, stage }, statistic);
+  return metric(METRICS_NAMESPACE, metricName, { service: name, stage }, statistic);
 }
 
 /** The number of a function's errors with this code. */
 export function errorCount(
   { stage }: ServiceParts,
-  service: string,
+  name: string,
   metricName: 'ClientErrors' | 'Faults',
   code: number,
 ): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { service, stage, error: `${code}` });
+  return metric(METRICS_NAMESPACE, metricName, { service: name, stage, error: `${code}` });
 }
 
 /** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */
-export function requestCount(parts: ServiceParts, service: string): Metric {
-  return functionMetric(parts, service, 'Faults', 'SampleCount');
+export function requestCount(parts: ServiceParts, name: string): Metric {
+  return functionMetric(parts, name, 'Faults', 'SampleCount');
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
