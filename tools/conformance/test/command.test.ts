@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../../../test/support/servers/loopback.ts';
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
-import { abortedOnInterrupt } from '../../command-line/run-command.ts';
+import { interruptSignal } from '../../command-line/run-command.ts';
 import { tokensOf } from '../../tokens/tokens-table.ts';
 import { METHOD, PATH } from '../row.ts';
 import { rows } from '../rows/index.ts';
@@ -150,7 +150,7 @@ describe('npm run conformance', () => {
 
   test.each(['SIGTERM', 'SIGHUP'] as const)('revokes its token when it gets %s', async (name) => {
     const interrupt = () => process.emit(name);
-    const running = runConformance(['--local'], local, abortedOnInterrupt(), interrupt);
+    const running = runConformance(['--local'], local, interruptSignal(), interrupt);
     await expect(running).rejects.toThrow('interrupted');
     // Without a listener, a second signal ends the process.
     expect(process.listenerCount(name)).toBe(0);
