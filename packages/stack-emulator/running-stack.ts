@@ -37,8 +37,8 @@ export function parseStack(
 ) {
   const resolver = new Resolver(template);
   return {
-    api: parseRestApi(resolver, (uri, path) =>
-      invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
+    api: parseRestApi(resolver, (uri, from) =>
+      invokeOf(functionOfUri(uri, from, resolver, assetFolder)),
     ),
     tables: resolver
       .allOfType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')

@@ -14,8 +14,8 @@ export interface RestApi {
   readonly findRoute: Router;
 }
 
-/** Returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors. */
-type InvokeOf = (uri: string, path: string) => Invoke;
+/** Returns the `Invoke` for the URI of an integration or authorizer, which `from` names in errors. */
+type InvokeOf = (uri: string, from: string) => Invoke;
 
 /**
  * Parses the REST API of a template, but does not start anything.
