@@ -5,18 +5,17 @@ import {
   type Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { apiFunctions, type ServiceParts } from '../service-parts.ts';
 import type { StageConfig } from '../stage-config.ts';
 import {
   accessLogLines,
   aliasMetric,
-  apiFunctions,
   apiMetric,
   daysToExpiry,
   faultShare,
   functionMetric,
   REQUESTS_PER_FAULT,
   requestCount,
-  type ServiceParts,
   share,
   stageMetric,
 } from './metrics.ts';

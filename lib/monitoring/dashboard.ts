@@ -11,16 +11,15 @@ import {
 import type { Construct } from 'constructs';
 import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
 import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
+import { apiFunctions, type ServiceParts } from '../service-parts.ts';
 import {
   aliasMetric,
-  apiFunctions,
   apiMetric,
   errorCount,
   faultShare,
   functionMetric,
   REQUESTS_PER_FAULT,
   requestCount,
-  type ServiceParts,
   stageMetric,
 } from './metrics.ts';
 

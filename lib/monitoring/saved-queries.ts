@@ -1,6 +1,6 @@
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ServiceParts } from './metrics.ts';
+import type { ServiceParts } from '../service-parts.ts';
 
 type LogName = 'access' | 'functions';
 
