@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CompleteResponse, jsonObject } from './service-response.ts';
+import { type CompleteResponse, fieldsOf } from './service-response.ts';
 
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
@@ -59,5 +59,5 @@ async function completeResponse(request: Request): Promise<CompleteResponse> {
 
 function isRetryable({ response: { status }, text }: CompleteResponse): boolean {
   // These statuses can also come from AWS's front end or a proxy, without an error code.
-  return status === 429 || status >= 500 || jsonObject(text).error === 1500;
+  return status === 429 || status >= 500 || fieldsOf(text).error === 1500;
 }

@@ -23,7 +23,7 @@ export interface CompleteResponse {
  * @throws UnexpectedResponseError if the response is neither
  */
 export function serviceResponse({ response, text }: CompleteResponse): Response {
-  const { name, tag = '', error, message } = jsonObject(text);
+  const { name, tag = '', error, message } = fieldsOf(text);
   const isPlant = response.status === 200 && typeof name === 'string' && typeof tag === 'string';
   const isError = !response.ok && typeof error === 'number' && typeof message === 'string';
   if (!isPlant && !isError) throw new UnexpectedResponseError(response.status, text);
@@ -31,7 +31,7 @@ export function serviceResponse({ response, text }: CompleteResponse): Response 
 }
 
 /** Returns the fields of a JSON object, or an empty object if the text is not JSON. */
-export function jsonObject(text: string): Readonly<Record<string, unknown>> {
+export function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};

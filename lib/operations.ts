@@ -3,8 +3,8 @@ import { operations } from '../lambda/generated/operations.ts';
 import type { OperationEnv } from '../lambda/shared/env.ts';
 import { type ErrorSpec, operationErrors } from '../lambda/shared/errors.ts';
 import { FUNCTION_NAMES } from './functions/function-names.ts';
-import { SetupError } from './setup-error.ts';
-import type { TableName } from './tables.ts';
+import type { TableId } from './tables.ts';
+import { UserError } from './user-error.ts';
 
 const { unsupportedMediaType, notJson, invalidBody, tooLarge, conflict } = operationErrors;
 
@@ -22,13 +22,13 @@ type GeneratedOperation = (typeof operations)[number];
 interface OperationSpec {
   readonly description: string;
   /** The tables that the function uses, and the DynamoDB actions that its role allows on each table. */
-  readonly tables: readonly { readonly table: TableName; readonly actions: readonly string[] }[];
+  readonly tables: readonly { readonly table: TableId; readonly actions: readonly string[] }[];
   /** The values of other variables of its environment. */
   readonly environment?: Partial<OperationEnv>;
   /** The client errors that the operation can return, in addition to the faults in `operationErrors`. */
   readonly clientErrors: readonly ErrorSpec[];
   /** The operation's own metrics, which the dashboard shows, by the `outcome` in the log. */
-  readonly outcomes: Readonly<Record<string, string>>;
+  readonly metrics: Readonly<Record<string, string>>;
 }
 
 export type Operation = GeneratedOperation &
@@ -41,16 +41,16 @@ export type Operation = GeneratedOperation &
 export const operationSpecs: Readonly<Record<GeneratedOperation['operationId'], OperationSpec>> = {
   createPlant: {
     description: 'creates a plant',
-    tables: [{ table: 'plants', actions: ['dynamodb:PutItem'] }],
+    tables: [{ table: 'Plants', actions: ['dynamodb:PutItem'] }],
     clientErrors: [...storedBodyErrors, conflict],
-    outcomes: createPlantMetrics,
+    metrics: createPlantMetrics,
   },
 };
 
 /**
  * Every operation of the API; each has its own function.
  *
- * @throws SetupError if an operation is only in openapi.json or only in `operationSpecs`, or its folder is another
+ * @throws UserError if an operation is only in openapi.json or only in `operationSpecs`, or its folder is another
  * function's
  */
 export function listOperations(): readonly Operation[] {
@@ -59,19 +59,19 @@ export function listOperations(): readonly Operation[] {
   const inSpecs = Object.keys(operationSpecs);
   const withoutSpec = inContract.find((each) => !inSpecs.includes(each));
   if (withoutSpec !== undefined) {
-    throw new SetupError(
+    throw new UserError(
       `lib/operations.ts lacks the operation ${withoutSpec}: add it, or remove it from openapi.json`,
     );
   }
   const onlyInSpecs = inSpecs.find((each) => !inContract.includes(each));
   if (onlyInSpecs !== undefined) {
-    throw new SetupError(
+    throw new UserError(
       `openapi.json lacks the operation ${onlyInSpecs}: add it, or remove it from lib/operations.ts`,
     );
   }
   const taken = FUNCTION_NAMES.find((name, index) => FUNCTION_NAMES.indexOf(name) < index);
   if (taken !== undefined) {
-    throw new SetupError(`lambda/${taken}/ is not an operation: choose another operationId`);
+    throw new UserError(`lambda/${taken}/ is not an operation: choose another operationId`);
   }
   return operations.map((operation) => {
     const { operationId } = operation;

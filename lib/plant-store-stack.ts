@@ -1,16 +1,16 @@
 import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { addOperation } from './add-operation.ts';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ServiceApi } from './api/service-api.ts';
-import { addOperation } from './functions/add-operation.ts';
-import { GradualDeployment } from './functions/gradual-deployment.ts';
-import { apiFunctions } from './monitoring/metrics.ts';
+import { Rollout } from './functions/rollout.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { listOperations } from './operations.ts';
 import { OUTPUTS, tableOutput } from './outputs.ts';
+import { apiFunctions } from './service-parts.ts';
 import type { StageConfig } from './stage-config.ts';
 import { stackName } from './stage-names.ts';
-import { addTable, type TableName, tables } from './tables.ts';
+import { addTable, type TableId, tables } from './tables.ts';
 
 interface PlantStoreStackProps {
   readonly config: StageConfig;
@@ -32,18 +32,18 @@ export class PlantStoreStack extends Stack {
     for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);
 
     const stackTables = tables.map((table) => addTable(this, table, config));
-    const tableNamed = (name: TableName) => {
-      const table = stackTables.find((each) => each.name === name);
-      if (table === undefined) throw new Error(`lib/tables.ts has no table ${name}`);
+    const tableOf = (id: TableId) => {
+      const table = stackTables.find((each) => each.id === id);
+      if (table === undefined) throw new Error(`lib/tables.ts has no table ${id}`);
       return table;
     };
     const stackOperations = listOperations().map((operation) =>
-      addOperation(this, operation, tableNamed, config),
+      addOperation(this, operation, tableOf, config),
     );
 
     const { authorizer, apiFunction: authorizerFunction } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
-      : BearerAuthorizer.forAccessTokens(this, tableNamed('tokens'), config);
+      : BearerAuthorizer.forAccessTokens(this, tableOf('Tokens'), config);
     const api = new ServiceApi(this, 'Api', { operations: stackOperations, authorizer, config });
     const parts = {
       stage,
@@ -58,7 +58,7 @@ export class PlantStoreStack extends Stack {
     if (config.hasAlarms)
       for (const { id, apiFunction } of apiFunctions(parts)) {
         const alarms = monitoring.rollbackAlarms(id);
-        new GradualDeployment(monitoring, id, { apiFunction, alarms, config });
+        new Rollout(monitoring, id, { apiFunction, alarms, config });
       }
 
     const addOutput = (name: string, value: string | undefined, description: string) => {

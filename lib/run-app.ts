@@ -1,15 +1,15 @@
 import { App } from 'aws-cdk-lib';
 import { addNagChecks } from './nag.ts';
-import { SetupError } from './setup-error.ts';
+import { UserError } from './user-error.ts';
 
-/** Runs a CDK app. Reports in one line what the operator can fix: a `SetupError`, or missing credentials. */
+/** Runs a CDK app. Reports in one line what the operator can fix: a `UserError`, or missing credentials. */
 export function runApp(build: (app: App) => void): void {
   const app = new App();
   addNagChecks(app);
   try {
     build(app);
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     console.error(`Nothing was synthesized: ${error.message}`);
     process.exit(1);
   }

@@ -48,7 +48,7 @@ const DISPOSABLE = {
   logRetention: RetentionDays.ONE_WEEK,
 };
 
-/** The configuration of the stage that `-c stage=NAME` selects. @throws SetupError as `readOptions` does */
+/** The configuration of the stage that `-c stage=NAME` selects. @throws UserError as `readOptions` does */
 export function stageConfig(node: Node): StageConfig {
   const options = readOptions(node);
   const { stage, profile, data } = options;

@@ -15,7 +15,6 @@ import { resourceOf } from './resource-of.ts';
 import type { StageConfig } from './stage-config.ts';
 
 export interface TableSpec {
-  readonly name: string;
   /** The table's construct id. Changing the id replaces the table. */
   readonly id: string;
   /** The environment variable that gives operations the table's name. */
@@ -32,7 +31,6 @@ export interface TableSpec {
 
 export const tables = [
   {
-    name: 'plants',
     id: 'Plants',
     variable: 'PLANTS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.NUMBER },
@@ -40,7 +38,6 @@ export const tables = [
   },
   {
     // Exists even with OpenID Connect, so that switching to a provider and back does not delete it.
-    name: 'tokens',
     id: 'Tokens',
     variable: 'TOKENS_TABLE',
     partitionKey: { name: 'id', type: AttributeType.STRING },
@@ -50,7 +47,7 @@ export const tables = [
   },
 ] as const satisfies readonly TableSpec[];
 
-export type TableName = (typeof tables)[number]['name'];
+export type TableId = (typeof tables)[number]['id'];
 
 export interface StackTable extends TableSpec {
   readonly tableName: string;

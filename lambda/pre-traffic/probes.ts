@@ -39,7 +39,7 @@ const probes = {
 
 type OperationWithBody = Extract<(typeof operations)[number], { readonly hasBody: true }>;
 
-/** The functions with probes. gradual-deployment.ts compiles only if no other function gets requests. */
+/** The functions with probes. rollout.ts compiles only if no other function gets requests. */
 export type ProbedFunction = keyof typeof probes | OperationWithBody['functionName'];
 
 /** @throws Error if the function has no probes */
@@ -76,7 +76,7 @@ export function operationProbe(
     event: { requestContext: {}, isBase64Encoded: false, ...request },
     expected: `status ${descriptions.join(' or ')}`,
     isExpected: ({ failed, payload }) =>
-      !failed && expected.some(({ status, code }) => isResponse(fieldsOf(payload), status, code)),
+      !failed && expected.some(({ status, code }) => matches(fieldsOf(payload), status, code)),
   };
 }
 
@@ -84,7 +84,7 @@ export function operationProbe(
 const NO_CONTENT = 204;
 
 /** Compares the whole result, because an unknown field, malformed header or long body makes API Gateway return 502. */
-function isResponse(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
+function matches(result: Record<string, unknown>, statusCode: number, code?: number): boolean {
   if (statusCode === NO_CONTENT) {
     const empty = { headers: {}, body: '' };
     return isDeepStrictEqual({ ...empty, ...result }, { ...empty, statusCode });

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { StackOperation } from '../functions/add-operation.ts';
+import type { StackOperation } from '../add-operation.ts';
 import { acknowledge, acknowledgeLogPolicy } from '../nag.ts';
 import { resourceOf } from '../resource-of.ts';
 import type { StageConfig } from '../stage-config.ts';

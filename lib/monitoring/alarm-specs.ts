@@ -5,17 +5,17 @@ import {
   type Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { apiFunctions, type ServiceParts } from '../service-parts.ts';
 import type { StageConfig } from '../stage-config.ts';
 import {
   accessLogLines,
   aliasMetric,
-  apiFunctions,
   apiMetric,
   daysToExpiry,
   faultShare,
   functionMetric,
+  REQUESTS_PER_FAULT,
   requestCount,
-  type ServiceParts,
   share,
   stageMetric,
 } from './metrics.ts';
@@ -42,9 +42,6 @@ export interface AlarmSpec {
    */
   readonly action: 'page' | 'ticket' | { readonly rollBack: readonly string[] };
 }
-
-/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have a fault. */
-export const REQUESTS_PER_FAULT = 1_000;
 
 /** The alarms of the service, in the order of the dashboard (docs/decisions.md#alarms-and-rollbacks). */
 export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly AlarmSpec[] => [
@@ -87,12 +84,12 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
 const ROLLBACK_SHARE = 0.005;
 
 const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
-  ...apiFunctions(parts).map(({ id, label, service }) => ({
+  ...apiFunctions(parts).map(({ id, label, name }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
-    ...duringCanary(functionMetric(parts, service, 'Faults'), requestCount(parts, service)),
+    ...duringCanary(functionMetric(parts, name, 'Faults'), requestCount(parts, name)),
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.

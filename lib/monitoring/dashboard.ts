@@ -11,16 +11,15 @@ import {
 import type { Construct } from 'constructs';
 import { isFault, operationErrors } from '../../lambda/shared/errors.ts';
 import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
-import { REQUESTS_PER_FAULT } from './alarm-specs.ts';
+import { apiFunctions, type ServiceParts } from '../service-parts.ts';
 import {
   aliasMetric,
-  apiFunctions,
   apiMetric,
   errorCount,
   faultShare,
   functionMetric,
+  REQUESTS_PER_FAULT,
   requestCount,
-  type ServiceParts,
   stageMetric,
 } from './metrics.ts';
 
@@ -90,8 +89,8 @@ const latency = (parts: ServiceParts) =>
   graph('Latency', 'ms', [
     apiMetric(parts, 'Latency', 'p50').with({ label: 'API, p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'API, p99' }),
-    ...apiFunctions(parts).map(({ label, service }) =>
-      functionMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
+    ...apiFunctions(parts).map(({ label, name }) =>
+      functionMetric(parts, name, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
     // Only operations that put items record this metric, with `observePut`.
     ...parts.operations
@@ -104,10 +103,10 @@ const latency = (parts: ServiceParts) =>
   ]);
 
 const outcomeGraph = (parts: ServiceParts, operation: ServiceParts['operations'][number]) => {
-  const { operationId, functionName, clientErrors, outcomes } = operation;
+  const { operationId, functionName, clientErrors, metrics } = operation;
   return graph(`Outcomes of ${operationId}`, 'per minute', [
     requestCount(parts, functionName).with({ label: 'requests' }),
-    ...Object.entries(outcomes).map(([label, metric]) =>
+    ...Object.entries(metrics).map(([label, metric]) =>
       functionMetric(parts, functionName, metric).with({ label }),
     ),
     ...clientErrors.map(({ code, message }) =>
@@ -139,7 +138,7 @@ const tableErrors = (parts: ServiceParts) =>
     'Throttles and errors of the tables',
     'per minute',
     parts.tables.map(
-      ({ name: label, tableName }) =>
+      ({ id: label, tableName }) =>
         new MathExpression({
           // Finds the metrics of all actions, such as PutItem.
           expression: `SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${tableName}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,

@@ -1,62 +1,40 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import { AUTHORIZER, METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
+import { METRICS_NAMESPACE } from '../../lambda/shared/log/request-log.ts';
 import type { AccessLogMetric } from '../api/access-log.ts';
-import type { StackOperation } from '../functions/add-operation.ts';
 import type { ApiFunction } from '../functions/node-function.ts';
-import type { StackTable } from '../tables.ts';
-
-/** The parts of the service that have metrics. */
-export interface ServiceParts {
-  readonly stage: string;
-  readonly stackName: string;
-  readonly operations: readonly StackOperation[];
-  readonly authorizerFunction: ApiFunction;
-  readonly tables: readonly StackTable[];
-  readonly accessLog: ILogGroup;
-}
-
-/** The functions behind the API: one for each operation, and the authorizer. */
-export function apiFunctions({ operations, authorizerFunction }: ServiceParts) {
-  return [
-    ...operations.map(({ id, operationId: label, functionName: service, apiFunction }) => {
-      return { id, label, service, apiFunction };
-    }),
-    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, apiFunction: authorizerFunction },
-  ];
-}
+import type { ServiceParts } from '../service-parts.ts';
 
 const PERIOD = Duration.minutes(1);
 
 /**
  * A metric that a function logs.
  *
- * @param service as in the logs: an operation's function, or AUTHORIZER
+ * @param name the `service` in the logs: an operation's function, or AUTHORIZER
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function functionMetric(
   { stage }: ServiceParts,
-  service: string,
+  name: string,
   metricName: string,
   statistic = 'Sum',
 ): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { service, stage }, statistic);
+  return metric(METRICS_NAMESPACE, metricName, { service: name, stage }, statistic);
 }
 
 /** The number of a function's errors with this code. */
 export function errorCount(
   { stage }: ServiceParts,
-  service: string,
+  name: string,
   metricName: 'ClientErrors' | 'Faults',
   code: number,
 ): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { service, stage, error: `${code}` });
+  return metric(METRICS_NAMESPACE, metricName, { service: name, stage, error: `${code}` });
 }
 
 /** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */
-export function requestCount(parts: ServiceParts, service: string): Metric {
-  return functionMetric(parts, service, 'Faults', 'SampleCount');
+export function requestCount(parts: ServiceParts, name: string): Metric {
+  return functionMetric(parts, name, 'Faults', 'SampleCount');
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
@@ -143,6 +121,9 @@ export function share(props: ShareProps): MathExpression {
 function orZero(id: string): string {
   return `FILL(${id}, 0)`;
 }
+
+/** The service level objective: over 28 days, 99.9% of requests have no fault, so 1 in 1,000 can have a fault. */
+export const REQUESTS_PER_FAULT = 1_000;
 
 /**
  * The share of requests that failed because of a service fault. An operation returns 400 for a fault, and every other

@@ -1,11 +1,11 @@
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { ServiceParts } from '../service-parts.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { addAlarm } from './add-alarm.ts';
 import { type AlarmSpec, alarmSpecs } from './alarm-specs.ts';
 import { addTopics, type Topics } from './alarm-topics.ts';
 import { ServiceDashboard } from './dashboard.ts';
-import type { ServiceParts } from './metrics.ts';
 import { SavedQueries } from './saved-queries.ts';
 
 interface MonitoringProps {

@@ -1,6 +1,6 @@
-import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ServiceParts } from './metrics.ts';
+import { apiFunctions, type ServiceParts } from '../service-parts.ts';
 
 type LogName = 'access' | 'functions';
 
@@ -36,23 +36,16 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
 
 /** The queries, saved with their log groups, so that nobody has to type one during an incident. */
 export class SavedQueries extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { accessLog, operations, authorizerFunction, stackName }: ServiceParts,
-  ) {
+  constructor(scope: Construct, id: string, parts: ServiceParts) {
     super(scope, id);
-    const logGroups: Readonly<Record<LogName, readonly ILogGroup[]>> = {
-      access: [accessLog],
-      functions: [
-        ...operations.map(({ apiFunction }) => apiFunction.logGroup),
-        authorizerFunction.logGroup,
-      ],
+    const logGroups = {
+      access: [parts.accessLog],
+      functions: apiFunctions(parts).map(({ apiFunction }) => apiFunction.logGroup),
     };
     for (const [name, [logs, queryString]] of Object.entries(savedQueries)) {
       new CfnQueryDefinition(this, name.replaceAll(' ', ''), {
         // The console shows the part before the slash as a folder.
-        name: `${stackName}/${name}`,
+        name: `${parts.stackName}/${name}`,
         queryString,
         logGroupNames: logs.flatMap((log) =>
           logGroups[log].map(({ logGroupName }) => logGroupName),

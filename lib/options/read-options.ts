@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
-import { SetupError } from '../setup-error.ts';
 import { isStageName } from '../stage-names.ts';
+import { UserError } from '../user-error.ts';
 import { hasAlarms, OPTION_NAMES, OPTIONS, type Options, optionsByName } from './options.ts';
 import { parseOption } from './valid-values.ts';
 
@@ -9,7 +9,7 @@ type Context = Readonly<Record<string, unknown>>;
 /**
  * The options of the stage that `-c stage=NAME` selects, with their defaults. `-c` overrides cdk.json.
  *
- * @throws SetupError if an option is unknown or invalid, or does not fit the other options
+ * @throws UserError if an option is unknown or invalid, or does not fit the other options
  */
 export function readOptions(node: Node): Options {
   // Options set with `-c NAME=VALUE`, and options set for all stages under `context` in cdk.json; the CDK merges them.
@@ -22,7 +22,7 @@ export function readOptions(node: Node): Options {
   const allowed = OPTION_NAMES.filter((name) => name !== 'stage');
   const unknown = Object.keys(stageOptions).find((key) => !allowed.includes(key));
   if (unknown !== undefined) {
-    throw new SetupError(
+    throw new UserError(
       `unknown option ${unknown} ${place}; expected one of ${allowed.join(', ')}`,
     );
   }
@@ -46,7 +46,7 @@ export function readOptions(node: Node): Options {
 function assertNoneNeedsAlarms(names: readonly string[], stage: string): void {
   const useless = names.filter((name) => optionsByName[name]?.needsAlarms);
   if (useless.length === 0) return;
-  throw new SetupError(
+  throw new UserError(
     `${useless.join(' and ')} cannot be set without the stage prod or profile=prod (got stage ${stage}); ` +
       'add -c profile=prod, or move them to context.prod in cdk.json',
   );
@@ -62,13 +62,13 @@ function assertCombination(names: readonly string[]): void {
       );
       const useless = needing.join(' and ');
       const absent = missing.join(' and ');
-      throw new SetupError(
+      throw new UserError(
         `${useless} cannot be set without ${absent}; set ${absent} too, or remove ${useless}`,
       );
     }
     const excluded = excludes?.names.filter((each) => names.includes(each)) ?? [];
     if (excluded.length > 0) {
-      throw new SetupError(
+      throw new UserError(
         `${excluded.join(' and ')} cannot be set with ${name}; remove ${name}, or ${excludes?.instead}`,
       );
     }
@@ -85,7 +85,7 @@ export function assertKnown(common: Context, names: readonly string[], page: str
   const isKnown = (key: string) => [...names, ...OPTION_NAMES].includes(key) || isStage(key);
   const unknown = Object.keys(common).find((key) => !/[:/]/.test(key) && !isKnown(key));
   if (unknown === undefined) return;
-  throw new SetupError(
+  throw new UserError(
     `unknown option ${unknown} (set with -c or under "context" in cdk.json); expected one of ${names.join(', ')}, ` +
       `or the name of a stage with an object of its options (see ${page})`,
   );

@@ -1,4 +1,4 @@
-import { SetupError } from '../setup-error.ts';
+import { UserError } from '../user-error.ts';
 
 export interface ValidValues<Value> {
   /** The valid values, as messages describe them. */
@@ -7,11 +7,11 @@ export interface ValidValues<Value> {
   parse(value: unknown): Value | undefined;
 }
 
-/** @throws SetupError if the value is not valid for the option */
+/** @throws UserError if the value is not valid for the option */
 export function parseOption<Value>(name: string, valid: ValidValues<Value>, value: unknown): Value {
   const parsed = valid.parse(value);
   if (parsed !== undefined) return parsed;
-  throw new SetupError(`${name} must be ${valid.expected}, got ${JSON.stringify(value)}`);
+  throw new UserError(`${name} must be ${valid.expected}, got ${JSON.stringify(value)}`);
 }
 
 export function oneOf<const Value extends string>(...values: readonly Value[]): ValidValues<Value> {

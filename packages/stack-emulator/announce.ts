@@ -1,8 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
+import { rootCause, UserError } from './errors.ts';
 import type { RunningVersion } from './running-stack.ts';
-import { rootCause, UserError } from './user-error.ts';
 
 const FILE = 'emulator.json';
 

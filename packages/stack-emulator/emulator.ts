@@ -1,7 +1,7 @@
 import { type DynamoDBOptions, startDynamoDB } from './dynamodb/start-dynamodb.ts';
+import { combinedError } from './errors.ts';
 import { type ServerOptions, serveRestApi } from './rest-api/server.ts';
 import { RunningStack, type RunningVersion, type Version } from './running-stack.ts';
-import { combinedError } from './user-error.ts';
 
 /** `host` is the address for both the REST API and the embedded DynamoDB. */
 export interface EmulatorOptions extends ServerOptions, DynamoDBOptions {}

@@ -1,10 +1,10 @@
 export { announceEmulator, findEmulator } from './announce.ts';
 export { startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
 export { type Emulator, type EmulatorOptions, startEmulator } from './emulator.ts';
+export { UserError } from './errors.ts';
 export { isLoopback } from './is-loopback.cjs';
-export type { Fallback, RequestObserver, RespondedRequest } from './rest-api/request-listener.ts';
+export type { Exchange, Fallback, RequestObserver } from './rest-api/request-listener.ts';
 export { parseStack, type RunningVersion } from './running-stack.ts';
 export { dataDirFrom, settingsFrom } from './settings.ts';
 export { synthesize } from './synthesize.ts';
 export { parseTemplate } from './template/template.ts';
-export { UserError } from './user-error.ts';

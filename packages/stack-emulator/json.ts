@@ -1,4 +1,4 @@
-import { UserError } from './user-error.ts';
+import { UserError } from './errors.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {

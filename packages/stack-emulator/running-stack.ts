@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { resumeThreads } from './debugger.ts';
 import { createTable, parseTable } from './dynamodb/tables.ts';
+import { rootCause, UserError } from './errors.ts';
 import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Invoke, Log } from './functions/invocation.ts';
 import { parseRestApi, type RestApi } from './rest-api/rest-api.ts';
 import { Resolver, resolveOutputs } from './template/intrinsics.ts';
 import { readTemplate, type Template } from './template/template.ts';
-import { rootCause, UserError } from './user-error.ts';
 
 export interface Version {
   /** The folder of a synthesized CDK app with one stack. */
@@ -37,8 +37,8 @@ export function parseStack(
 ) {
   const resolver = new Resolver(template);
   return {
-    api: parseRestApi(resolver, (uri, path) =>
-      invokeOf(functionOfUri(uri, path, resolver, assetFolder)),
+    api: parseRestApi(resolver, (uri, from) =>
+      invokeOf(functionOfUri(uri, from, resolver, assetFolder)),
     ),
     tables: resolver
       .allOfType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')

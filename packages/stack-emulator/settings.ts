@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UserError } from './user-error.ts';
+import { UserError } from './errors.ts';
 
 /**
  * Reads the environment variables `PORT` and `DYNAMODB_PORT` (0 means any free port), `DYNAMODB_ENDPOINT` (a DynamoDB

@@ -4,8 +4,8 @@ import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
+import { rootCause, UserError } from './errors.ts';
 import { type Json, type JsonObject, objectAt, stringAt } from './json.ts';
-import { rootCause, UserError } from './user-error.ts';
 
 interface SynthesizeOptions {
   /** The folder that contains cdk.json. */

@@ -54,7 +54,7 @@ export async function startFunction(
         AWS_ACCESS_KEY_ID: 'test',
         AWS_SECRET_ACCESS_KEY: 'test',
         STAGE: 'test',
-        ...Object.fromEntries(tables.map(({ name, variable }) => [variable, name])),
+        ...Object.fromEntries(tables.map(({ id, variable }) => [variable, id])),
         ...operation?.environment,
         ...environment,
       },

@@ -104,7 +104,7 @@ function deleteEntriesOfCreatePlant(copy: EditedProject): void {
     ['lib/operations.ts', /^import .* createPlantMetrics .*\n/m],
     ['lib/operations.ts', / {2}createPlant: \{.*?\n {2}\},\n/s],
     ['lib/operations.ts', /, conflict(?= \})/],
-    ['lib/tables.ts', / {2}\{\n {4}name: 'plants'.*?\n {2}\},\n/s],
+    ['lib/tables.ts', / {2}\{\n {4}id: 'Plants'.*?\n {2}\},\n/s],
     ['lambda/shared/env.ts', / {2}readonly PLANTS_TABLE: string;\n/],
     ['lambda/shared/errors.ts', / {2}conflict: .*\n/],
     ['docs/errors.md', /\| 1004 .*\n/],

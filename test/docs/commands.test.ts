@@ -193,7 +193,7 @@ describe('every CDK command in the pages', () => {
 
   test('has only valid options of its app', () => {
     for (const { script, args } of cdkCommands) {
-      // test/template/github-deployment.test.ts checks those of the other app.
+      // test/template/github-roles.test.ts checks those of the other app.
       if (script === 'deploy:github') continue;
       const { node } = new App({ context: contextIn(args), outdir: folder });
       stageConfig(node);

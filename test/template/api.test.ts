@@ -48,7 +48,7 @@ test.each([
     await jest.isolateModulesAsync(async () => {
       jest.doMock('../../lambda/generated/operations.ts', () => ({ operations }));
       const { listOperations } = await import('../../lib/operations.ts');
-      expect(listOperations).toThrow(expect.objectContaining({ name: 'SetupError', message }));
+      expect(listOperations).toThrow(expect.objectContaining({ name: 'UserError', message }));
     });
   },
 );

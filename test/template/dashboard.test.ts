@@ -41,10 +41,10 @@ test('the dashboard shows 3 hours of these metrics, each with its label, statist
         ({ operationId, dimensions }) =>
           `DynamoDB (${operationId}), p99: PlantStore PutLatency ${dimensions} p99 60`,
       ),
-    ...operations.flatMap(({ operationId, dimensions, outcomes, clientErrors }) => [
+    ...operations.flatMap(({ operationId, dimensions, metrics, clientErrors }) => [
       `Outcomes of ${operationId}, per minute`,
       `requests: PlantStore Faults ${dimensions} SampleCount 60`,
-      ...Object.entries(outcomes).map(
+      ...Object.entries(metrics).map(
         ([label, metric]) => `${label}: PlantStore ${metric} ${dimensions} Sum 60`,
       ),
       ...clientErrors.map(
@@ -60,8 +60,8 @@ test('the dashboard shows 3 hours of these metrics, each with its label, statist
     'authorizer faults: PlantStore Faults service authorize stage prod Sum 60',
     'Throttles and errors of the tables, per minute',
     ...tables.map(
-      ({ name, id }) =>
-        `${name}: SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${id}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
+      ({ id }) =>
+        `${id}: SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${id}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
     ),
   ]);
 });

@@ -57,7 +57,7 @@ test('the emulator reads the template of prod with every option, and leaves out 
   const stack = parseStack(template, (asset) => asset, invokeOf);
 
   for (const { method, path } of operations)
-    expect(stack.api.findEndpoint(method, path)).toBeDefined();
+    expect(stack.api.findRoute(method, path)).toBeDefined();
   expect([...template.leftOut.values()]).toEqual(['AWS::WAFv2::WebACL']);
 });
 

@@ -88,14 +88,13 @@ const { tables } = tablesModule;
 const byTag = { indexName: 'byTag', partitionKey: { name: 'tag', type: AttributeType.STRING } };
 const fixture = {
   ...tables[0],
-  name: 'fixture',
   id: 'FixtureOfTests',
   globalSecondaryIndexes: [byTag],
 };
 const withFixture = [fixture, ...tables];
 const actions = ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const environment = { PLANTS_TABLE: 'of another stack' };
-const ofFixture = { ...listOperations()[0], tables: [{ table: 'fixture', actions }], environment };
+const ofFixture = { ...listOperations()[0], tables: [{ table: fixture.id, actions }], environment };
 
 describe('operations on one more table with an index', () => {
   let operations: readonly object[];

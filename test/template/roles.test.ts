@@ -39,12 +39,12 @@ test.each(operations)(
   'the role of $operationId allows only its actions on its tables and their indexes, its log and traces',
   ({ id, tables: used }) => {
     const ofTables = used.map(({ table, actions }) => {
-      const { id = '', globalSecondaryIndexes = [] }: Partial<TableSpec> =
-        tables.find(({ name }) => name === table) ?? {};
+      const { globalSecondaryIndexes = [] }: Partial<TableSpec> =
+        tables.find(({ id }) => id === table) ?? {};
       const indexes = globalSecondaryIndexes.map(
-        ({ indexName }) => `, ${id}.Arn/index/${indexName}`,
+        ({ indexName }) => `, ${table}.Arn/index/${indexName}`,
       );
-      return `Allow ${actions.join(', ')} on ${id}.Arn${indexes.join('')}`;
+      return `Allow ${actions.join(', ')} on ${table}.Arn${indexes.join('')}`;
     });
     expect(rightsOf(`${id}Role`, prod)).toEqual([...logsAndTraces(id), ...ofTables].sort());
   },

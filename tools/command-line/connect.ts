@@ -4,7 +4,7 @@ import { dataDirFrom, findEmulator } from 'stack-emulator';
 // These two modules do not load the CDK, which takes a second.
 import { OUTPUTS } from '../../lib/outputs.ts';
 import { DEFAULT_STAGE, isStageName, STAGE_NAME_RULE, stackName } from '../../lib/stage-names.ts';
-import { LOCAL_HINT, UserError } from './user-error.ts';
+import { LOCAL_HINT, UserError } from './failures.ts';
 
 /** The folder in which `npm start` keeps its data, unless `DATA_DIR` is set. */
 export const DEFAULT_DATA_DIR = '.plant-store';

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { messageOf, UserError } from './user-error.ts';
+import { messageOf, UserError } from './failures.ts';
 
 const COMMON_OPTIONS = {
   local: { type: 'boolean' },

@@ -1,4 +1,4 @@
-import { escaped, explainFailure, UserError } from './user-error.ts';
+import { escaped, explainFailure, UserError } from './failures.ts';
 
 /**
  * Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. An
@@ -25,7 +25,7 @@ export function reportFailure(error: unknown, prefix = ''): void {
  * Returns a signal that is aborted on Ctrl-C, on SIGTERM or when the terminal is closed, so that a command can still
  * revoke its token. A second Ctrl-C ends the process at once.
  */
-export function abortedOnInterrupt(): AbortSignal {
+export function interruptSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => controller.abort(new UserError('interrupted')));

@@ -2,7 +2,7 @@ import type { Expectation } from './row.ts';
 import type { Result } from './run-rows.ts';
 import type { Target } from './target.ts';
 
-export function textOf({ row, verdict, response }: Result, target: Target): string {
+export function report({ row, verdict, response }: Result, target: Target): string {
   const { name, expected = [], source = 'the contract' } = row;
   const lines = [`  ${verdict.padEnd(9)}${name}`, masked(describe(response), target)];
   if (verdict === 'differs') {
@@ -12,7 +12,7 @@ export function textOf({ row, verdict, response }: Result, target: Target): stri
   return lines.join(`\n${' '.repeat(11)}`);
 }
 
-export function summaryOf(counts: Record<Result['verdict'], number>, items: string): string {
+export function summary(counts: Record<Result['verdict'], number>, items: string): string {
   return `
 Settled behaviors: ${counts.same} same, ${counts.differs} different.
 Open questions: ${counts.open}; their responses are above.

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 import { INVALID_BODY } from '../contract/example-requests.ts';
 import { JSON_TYPE, METHOD, PATH, type RowRequest, type RowResponse, TOKEN } from './row.ts';
 import type { Target } from './target.ts';

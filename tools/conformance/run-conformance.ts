@@ -1,6 +1,6 @@
 import { PROD } from '../../lib/stage-names.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
-import { masked, summaryOf, textOf } from './report.ts';
+import { masked, report, summary } from './report.ts';
 import { ITEMS } from './rows/example.ts';
 import { rows } from './rows/index.ts';
 import { runRows, waitUntilReady } from './run-rows.ts';
@@ -48,11 +48,11 @@ export async function runConformance(
     if (values.stage !== undefined && first) await waitUntilReady(first, { ...target, signal });
     const counts = { same: 0, differs: 0, open: 0 };
     for await (const result of runRows(sent, { ...target, signal })) {
-      print(textOf(result, target));
+      print(report(result, target));
       counts[result.verdict] += 1;
     }
     const items = isProd ? sent.flatMap(({ item }) => item ?? []).join() || 'none' : ITEMS;
-    print(summaryOf(counts, items));
+    print(summary(counts, items));
     return counts.differs === 0;
   });
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_INT64 } from '../../lambda/shared/http/int64.ts';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 import { type JsonObject, parseObject } from '../json.ts';
 import { type RunOptions, sendRequest } from './request.ts';
 import { type Expectation, FIRST_ID, type Row, type RowResponse } from './row.ts';

@@ -1,8 +1,8 @@
 import { OUTPUTS } from '../../lib/outputs.ts';
 import { type ConnectionOptions, connect, requireOutput } from '../command-line/connect.ts';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
-import { tokenStoreOf } from '../tokens/token-store.ts';
+import { tokensOf } from '../tokens/tokens-table.ts';
 
 export interface Target {
   readonly baseUrl: URL;
@@ -32,7 +32,7 @@ export async function withTarget<T>(
   }
   const connection = await connect(options, env);
   const baseUrl = parseBaseUrl(requireOutput(connection, OUTPUTS.baseUrl));
-  const tokens = tokenStoreOf(connection);
+  const tokens = tokensOf(connection);
   // The lifetime is short, in case the command cannot revoke the token.
   const { record, token } = await issueToken(tokens, {
     client: 'conformance',

@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '../command-line/user-error.ts';
+import { messageOf, UserError } from '../command-line/failures.ts';
 
 /** Thrown if openapi.json contains something unsupported. The message gives the JSON pointer, and says what to do. */
 export class ContractError extends UserError {

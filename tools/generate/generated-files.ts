@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 import { ContractError, parseContract } from '../contract/contract.ts';
 import { type ContractOperation, readOperations } from './read-operations.ts';
 import { validators } from './validator.ts';

@@ -1,6 +1,6 @@
 import { _, Ajv, type Code, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { messageOf } from '../command-line/user-error.ts';
+import { messageOf } from '../command-line/failures.ts';
 import { ContractError } from '../contract/contract.ts';
 import { findInt64s } from './find-int64s.ts';
 import type { ContractOperation } from './read-operations.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type BuildFailure, build, formatMessages } from 'esbuild';
 import { bundleOptions, entryOf, LOADER } from '../../lib/functions/bundle/build.ts';
 import { LAMBDA_FOLDER } from '../../lib/functions/function-names.ts';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 
 const APP = join(import.meta.dirname, '../../bin/plant-store.ts');
 

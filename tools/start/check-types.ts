@@ -8,10 +8,10 @@ const inProject = (path: string) => join(PROJECT, path);
 /**
  * Prints the first type error in `lambda/` and `lib/`, if there is any, unless `signal` ends the check before. Does
  * nothing without the development packages.
- * @param config the file to write TypeScript's configuration to
+ * @param file where to write TypeScript's configuration to
  */
 export function checkTypes(
-  config: string,
+  file: string,
   signal: AbortSignal,
   print: (error: string) => void,
 ): void {
@@ -25,9 +25,9 @@ export function checkTypes(
     },
     include: ['lambda', 'lib'].map(inProject),
   };
-  writeFileSync(config, JSON.stringify(settings));
+  writeFileSync(file, JSON.stringify(settings));
   const tsc = inProject('node_modules/@typescript/native/bin/tsc');
-  const args = [tsc, '--project', config, '--pretty', 'false'];
+  const args = [tsc, '--project', file, '--pretty', 'false'];
   execFile(process.execPath, args, { cwd: PROJECT, signal }, (_, stdout) => {
     const [first] = stdout.split('\n');
     if (first && !signal.aborted) print(first);

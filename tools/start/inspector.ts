@@ -1,5 +1,5 @@
 import { open, url } from 'node:inspector';
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 
 const DEFAULT_PORT = 9229;
 

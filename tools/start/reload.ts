@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect, promisify, styleText } from 'node:util';
 import { watch } from 'chokidar';
 import type { Emulator, RunningVersion } from 'stack-emulator';
-import { explainFailure, UserError } from '../command-line/user-error.ts';
+import { explainFailure, UserError } from '../command-line/failures.ts';
 import type { Build } from './build-all.ts';
 
 /** Editors save a file in several steps; all steps within this time count as one save. */

@@ -7,11 +7,11 @@ import { announceEmulator, settingsFrom, startEmulator, synthesize } from 'stack
 import { BUILDS_KEY } from '../../lib/functions/bundle/build.ts';
 import { TOKENS_TABLE_OUTPUT } from '../../lib/outputs.ts';
 import { DEFAULT_DATA_DIR, localDynamoDB } from '../command-line/connect.ts';
+import { messageOf, UserError } from '../command-line/failures.ts';
 import { reportFailure } from '../command-line/run-command.ts';
-import { messageOf, UserError } from '../command-line/user-error.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
-import { tokenStoreIn } from '../tokens/token-store.ts';
+import { tokensIn } from '../tokens/tokens-table.ts';
 import { buildAll } from './build-all.ts';
 import { checkTypes } from './check-types.ts';
 import { openInspector } from './inspector.ts';
@@ -133,8 +133,7 @@ function printInRed(text: string): void {
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
 async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
   if (table === undefined) return undefined;
-  const store = tokenStoreIn(localDynamoDB(endpoint), table);
-  const { token } = await issueToken(store, {
+  const { token } = await issueToken(tokensIn(localDynamoDB(endpoint), table), {
     client: CLIENT,
     lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
   });

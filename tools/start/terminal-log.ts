@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import type { RequestObserver, RespondedRequest } from 'stack-emulator';
-import { escaped } from '../command-line/user-error.ts';
+import type { Exchange, RequestObserver } from 'stack-emulator';
+import { escaped } from '../command-line/failures.ts';
 import { isObject, parseObject } from '../json.ts';
 
 export interface TerminalLog extends RequestObserver {
@@ -28,20 +28,20 @@ export function terminalLog(write: (line: string) => void): TerminalLog {
       if (lines === undefined) write(shown);
       else lines.push(shown);
     },
-    responded(request) {
-      const { status, traceId = '' } = request;
+    responded(exchange) {
+      const { status, traceId = '' } = exchange;
       const lines = waiting.get(traceId) ?? [];
       waiting.delete(traceId);
       if (status === 401 && lines.length === 0) lines.push('The token is missing or malformed.');
-      if (!isForPage(request))
-        write([requestLine(request), ...lines].join('\n').replaceAll('\n', '\n  '));
+      if (!isForPage(exchange))
+        write([requestLine(exchange), ...lines].join('\n').replaceAll('\n', '\n  '));
     },
   };
 }
 
-function requestLine(request: RespondedRequest): string {
-  const { method, path, status, milliseconds, authorizer } = request;
-  const { error, message } = errorOf(request);
+function requestLine(exchange: Exchange): string {
+  const { method, path, status, milliseconds, authorizer } = exchange;
+  const { error, message } = errorOf(exchange);
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
   const client = authorizer?.client ?? authorizer?.principalId;
@@ -57,13 +57,13 @@ function requestLine(request: RespondedRequest): string {
   return line.filter(Boolean).join(' ');
 }
 
-function isForPage({ path, status }: RespondedRequest): boolean {
+function isForPage({ path, status }: Exchange): boolean {
   return status < 400 && /^\/(openapi\.json|docs(\/.*)?)?$/.test(path);
 }
 
 /** The fields of an Error body, or the message of AWS's front end; none for any other body. */
-function errorOf(request: RespondedRequest): { error?: number; message?: string } {
-  const { status, body, traceId } = request;
+function errorOf(exchange: Exchange): { error?: number; message?: string } {
+  const { status, body, traceId } = exchange;
   if (traceId === undefined) return { message: body.toString() };
   const { error, message } = (status < 400 ? undefined : parseObject(body.toString())) ?? {};
   return typeof error === 'number' ? { error, message: escaped(String(message)) } : {};

@@ -1,4 +1,4 @@
-import { UserError } from '../command-line/user-error.ts';
+import { UserError } from '../command-line/failures.ts';
 
 const SEE_HELP = 'see npm run token -- --help';
 

@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect } from '../command-line/connect.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
 import { lifetimeOf, overlapOf, requireClient } from './arguments.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
-import { tokenStoreOf } from './token-store.ts';
+import { tokensOf } from './tokens-table.ts';
 
 export interface Output {
   readonly stdout: string;
@@ -23,7 +23,7 @@ export const issue: Command = async (args, env) => {
   );
   const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
-  const { record, token } = await issueToken(await storeFor(values, env), {
+  const { record, token } = await issueToken(await tableFor(values, env), {
     client,
     lifetimeSeconds,
   });
@@ -32,9 +32,9 @@ export const issue: Command = async (args, env) => {
 
 export const list: Command = async (args, env) => {
   const { values } = parseOptions(args, 'token', {});
-  const store = await storeFor(values, env);
+  const table = await tableFor(values, env);
   return {
-    stdout: validTokens(await store.all())
+    stdout: validTokens(await table.all())
       .map(jsonOf)
       .join('\n'),
   };
@@ -43,7 +43,7 @@ export const list: Command = async (args, env) => {
 export const revoke: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', {}, true);
   const clientOrId = requireClient(positionals, 'NAME-OR-ID');
-  const { id, client } = await revokeToken(await storeFor(values, env), clientOrId);
+  const { id, client } = await revokeToken(await tableFor(values, env), clientOrId);
   return {
     // Quotes ids and clients, because in the table they can contain any characters, even line breaks.
     stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(client)}.`,
@@ -59,9 +59,9 @@ export const rotate: Command = async (args, env) => {
   const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
   const overlapSeconds = overlapOf(values.overlap);
-  const store = await storeFor(values, env);
+  const table = await tableFor(values, env);
   const { successor, replaced } = await rotateTokens(
-    store,
+    table,
     { client, lifetimeSeconds },
     overlapSeconds,
   );
@@ -74,8 +74,8 @@ export const rotate: Command = async (args, env) => {
   };
 };
 
-async function storeFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
-  return tokenStoreOf(await connect(options, env));
+async function tableFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
+  return tokensOf(await connect(options, env));
 }
 
 function issuedNote({ id, client, expiresAt }: TokenRecord): string {

@@ -1,4 +1,4 @@
-import { escaped, UserError } from '../command-line/user-error.ts';
+import { escaped, UserError } from '../command-line/failures.ts';
 import { DEFAULT_LIFETIME, DEFAULT_OVERLAP } from './arguments.ts';
 import { issue, list, type Output, revoke, rotate } from './commands.ts';
 

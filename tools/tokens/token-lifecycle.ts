@@ -4,8 +4,8 @@ import {
   TOKEN_ID,
   type TokenRecord,
 } from '../../lambda/shared/tokens/access-token.ts';
-import { UserError } from '../command-line/user-error.ts';
-import type { Item, TokenStore } from './token-store.ts';
+import { UserError } from '../command-line/failures.ts';
+import type { Item, TokensTable } from './tokens-table.ts';
 
 export interface IssueOptions {
   readonly client: string;
@@ -18,12 +18,12 @@ function nowSeconds(): number {
 }
 
 /** Creates an access token and stores its record, without the secret. Returns the record and the token. */
-export async function issueToken(store: TokenStore, { client, lifetimeSeconds }: IssueOptions) {
+export async function issueToken(table: TokensTable, { client, lifetimeSeconds }: IssueOptions) {
   const { id, hash, token } = mintAccessToken();
   const issuedAt = nowSeconds();
   const expiry = lifetimeSeconds === undefined ? {} : { expiresAt: issuedAt + lifetimeSeconds };
   const record: TokenRecord = { id, client, hash, issuedAt, ...expiry };
-  await store.add(record);
+  await table.add(record);
   return { record, token };
 }
 
@@ -36,16 +36,16 @@ export async function issueToken(store: TokenStore, { client, lifetimeSeconds }:
  * @throws UserError if the client has no valid token
  */
 export async function rotateTokens(
-  store: TokenStore,
+  table: TokensTable,
   options: IssueOptions,
   overlapSeconds: number,
 ) {
-  const old = validTokens(await store.all()).filter(({ client }) => client === options.client);
+  const old = validTokens(await table.all()).filter(({ client }) => client === options.client);
   if (old.length === 0)
     throw new UserError(`no valid token for client "${options.client}"; ${SEE_LIST}`);
-  const successor = await issueToken(store, options);
+  const successor = await issueToken(table, options);
   const end = nowSeconds() + overlapSeconds;
-  for (const { id } of old) await store.expireBy(id, end);
+  for (const { id } of old) await table.expireBy(id, end);
   const replaced = old.map(({ id, expiresAt = end }) => ({
     id,
     expiresAt: Math.min(expiresAt, end),
@@ -73,11 +73,11 @@ export function validTokens(items: readonly Item[]): TokenRecord[] {
  *
  * @throws UserError if there is no such id or client, or if the client has several tokens
  */
-export async function revokeToken(store: TokenStore, clientOrId: string): Promise<Item> {
+export async function revokeToken(table: TokensTable, clientOrId: string): Promise<Item> {
   // Does not read the table first, so that a leaked token can be revoked whatever else the table contains.
-  const removed = TOKEN_ID.test(clientOrId) ? await store.remove(clientOrId) : undefined;
+  const removed = TOKEN_ID.test(clientOrId) ? await table.remove(clientOrId) : undefined;
   if (removed !== undefined) return removed;
-  const tokens = validTokens(await store.all()).filter(({ client }) => client === clientOrId);
+  const tokens = validTokens(await table.all()).filter(({ client }) => client === clientOrId);
   const [record] = tokens;
   if (record === undefined)
     throw new UserError(`no valid token for client or id "${clientOrId}"; ${SEE_LIST}`);
@@ -87,6 +87,6 @@ export async function revokeToken(store: TokenStore, clientOrId: string): Promis
       `the client "${clientOrId}" has ${tokens.length} tokens: ${ids}; specify one of these ids`,
     );
   }
-  await store.remove(record.id);
+  await table.remove(record.id);
   return { ...record };
 }

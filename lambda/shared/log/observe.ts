@@ -107,9 +107,9 @@ export const observeAuthorizer =
       }
       return result;
     } catch (thrown) {
-      const error =
+      const spec =
         thrown instanceof Unauthorized ? gatewayErrors.unauthorized : gatewayErrors.internalError;
-      logFailure(log, { requestId }, error, timings(), thrown);
+      logFailure(log, { requestId }, spec, timings(), thrown);
       throw thrown;
     }
   };
@@ -124,7 +124,7 @@ function logFailure(
   const fault = isFault(spec);
   const counts = fault ? { Faults: 1 } : { ClientErrors: 1, Faults: 0 };
   const facts = { ...identity, outcome: fault ? 'fault' : 'rejected' };
-  log.summary({ facts, error: spec.code, metrics: { ...counts, ...timings } });
+  log.summary({ facts, code: spec.code, metrics: { ...counts, ...timings } });
   if (fault) log.fault(identity.requestId, spec.code, thrown);
 }
 

@@ -22,7 +22,7 @@ export interface RequestSummary {
   /** For people and queries: who sent the request, and its outcome. Never contains a body, a token or an item. */
   readonly facts: Readonly<Record<string, string | undefined>>;
   /** The error code of the response. The line's metrics are also counted by this code. */
-  readonly error?: number | undefined;
+  readonly code?: number | undefined;
   /** Values in METRIC_UNITS and, for the operation's own metrics, counts. */
   readonly metrics: Readonly<Record<string, number | undefined>>;
 }
@@ -30,7 +30,7 @@ export interface RequestSummary {
 export interface RequestLog {
   summary(summary: RequestSummary): void;
   /** Writes a second line for a fault, with the thrown error. */
-  fault(requestId: string, error: number, thrown: unknown): void;
+  fault(requestId: string, code: number, thrown: unknown): void;
 }
 
 /** Adds up the faults of all operations, because an alarm can have at most 10 metrics. */
@@ -59,23 +59,23 @@ export function requestLog(
   let coldStart = true;
   return {
     summary(summary) {
-      const { facts, error, metrics } = summary;
+      const { facts, code, metrics } = summary;
       write({
         _aws: embeddedMetrics(summary, stageMetrics),
         // A dimension of CloudWatch must be a string.
-        error: error?.toString(),
+        error: code?.toString(),
         ...metrics,
         ...facts,
         coldStart: `${coldStart}`,
       });
       coldStart = false;
     },
-    fault(requestId, error, thrown) {
+    fault(requestId, code, thrown) {
       write({
         level: 'ERROR',
         timestamp: new Date().toISOString(),
         requestId,
-        error,
+        error: code,
         ...errorFields(thrown),
       });
     },
@@ -101,11 +101,11 @@ function traceId(): string | undefined {
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 function embeddedMetrics(
-  { error, metrics }: RequestSummary,
+  { code, metrics }: RequestSummary,
   stageMetrics: readonly object[],
 ): object {
   const byFunction = ['service', 'stage'];
-  const Dimensions = error === undefined ? [byFunction] : [byFunction, [...byFunction, 'error']];
+  const Dimensions = code === undefined ? [byFunction] : [byFunction, [...byFunction, 'error']];
   const Metrics = Object.entries(metrics)
     .filter(([, value]) => value !== undefined)
     .map(([Name]) => ({ Name, Unit: METRIC_UNITS[Name] ?? 'Count' }));

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 import { type FunctionName, LAMBDA_FOLDER } from '../function-names.ts';
-import { define, stubs } from './stubbed-packages.ts';
+import { alias, define } from './stubbed-packages.ts';
 
 /** The context key for the folder with the builds of `npm start`. Here, because `npm start` does not load the CDK. */
 export const BUILDS_KEY = 'plant-store:builds';
@@ -51,4 +51,4 @@ const baseOptions = {
 } satisfies BuildOptions;
 
 /** esbuild's options for a function, without the entry point. */
-export const bundleOptions = { ...baseOptions, alias: stubs, define } satisfies BuildOptions;
+export const bundleOptions = { ...baseOptions, alias, define } satisfies BuildOptions;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AssetHashType, DockerImage } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { SetupError } from '../../setup-error.ts';
+import { UserError } from '../../user-error.ts';
 import type { FunctionName } from '../function-names.ts';
 import { buildFunction, entryOf } from './build.ts';
 
@@ -10,11 +10,11 @@ import { buildFunction, entryOf } from './build.ts';
  * Returns the code of a function: its bundle and the module that loads it.
  *
  * @param builds a folder with the builds of another process; if undefined, this function builds the bundle
- * @throws SetupError if the function does not exist
+ * @throws UserError if the function does not exist
  */
 export function functionCode(functionName: FunctionName, builds: string | undefined): Code {
   if (!existsSync(entryOf(functionName))) {
-    throw new SetupError(
+    throw new UserError(
       `lambda/${functionName}/index.ts is missing: add it, or correct the operationId in openapi.json`,
     );
   }

@@ -16,7 +16,7 @@ const STUBS = join(LAMBDA_FOLDER, 'bundle/stubs.ts');
  *
  * If something in a bundle needs more of a package than its stub exports, the build fails.
  */
-export const stubs = {
+export const alias = {
   '@aws-sdk/credential-provider-node': STUBS,
   '@smithy/core/event-streams': join(LAMBDA_FOLDER, 'bundle/no-event-streams.ts'),
   '@aws-sdk/middleware-endpoint-discovery': STUBS,

@@ -1,5 +1,5 @@
+import { rootCause, UserError } from '../errors.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
-import { rootCause, UserError } from '../user-error.ts';
 
 /** Thrown if a command fails. `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
 export class DynamoDBError extends Error {

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { codeOf, rootCause, UserError } from '../user-error.ts';
+import { codeOf, rootCause, UserError } from '../errors.ts';
 
 /** As much space as the template's tables need. */
 const TEST_WRITE_BYTES = 64 * 1024;

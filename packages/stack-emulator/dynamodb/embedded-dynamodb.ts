@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { combinedError, listenError, rootCause } from '../user-error.ts';
+import { combinedError, listenError, rootCause } from '../errors.ts';
 import { usableFolder } from './data-folder.ts';
 
 export interface RunningDynamoDB {

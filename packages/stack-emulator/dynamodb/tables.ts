@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../errors.ts';
 import { arrayAt, isObject, type JsonObject, objectAt } from '../json.ts';
 import type { ResourceProperties } from '../template/intrinsics.ts';
-import { UserError } from '../user-error.ts';
 import { callDynamoDB, DynamoDBError } from './call-dynamodb.ts';
 
 interface TableDefinition extends JsonObject {

@@ -1,6 +1,6 @@
+import { unsupported } from '../errors.ts';
 import { REGION, type Resolver, refOf } from '../template/intrinsics.ts';
 import { displayName } from '../template/resource-types.ts';
-import { unsupported } from '../user-error.ts';
 
 export interface FunctionDefinition {
   readonly displayName: string;
@@ -15,12 +15,12 @@ export interface FunctionDefinition {
 /**
  * Returns the function that an integration or authorizer refers to by its URI,
  * `arn:aws:apigateway:…:lambda:path/2015-03-31/functions/{function ARN}/invocations`.
- * @param path names the integration or authorizer in errors
+ * @param from names the integration or authorizer in errors
  * @throws UserError if the emulator does not find the function in the template, or cannot run it
  */
 export function functionOfUri(
   uri: string,
-  path: string,
+  from: string,
   resolver: Resolver,
   assetFolder: (asset: string) => string,
 ): FunctionDefinition {
@@ -30,7 +30,7 @@ export function functionOfUri(
     (candidate) =>
       candidate.type === 'AWS::Lambda::Function' && refOf(candidate, resolver) === name,
   );
-  if (name === undefined || resource === undefined) throw unsupported(`${path}: the URI ${uri}`);
+  if (name === undefined || resource === undefined) throw unsupported(`${from}: the URI ${uri}`);
   const properties = resolver.propertiesOf(resource);
   const runtime = properties.string('Runtime');
   if (!runtime.startsWith('nodejs'))

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.ts';
+import { UserError } from '../errors.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionWorker } from './function-worker.ts';
 import { FunctionError, type Log } from './invocation.ts';

@@ -8,7 +8,7 @@ import {
   Worker,
 } from 'node:worker_threads';
 import { debuggableTimeout } from '../debugger.ts';
-import { codeOf } from '../user-error.ts';
+import { codeOf } from '../errors.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { FunctionError, type Log } from './invocation.ts';
 
@@ -32,7 +32,7 @@ export class FunctionWorker {
   readonly exited: Promise<void>;
   readonly #definition: FunctionDefinition;
   readonly #log: Log;
-  readonly #worker: Worker;
+  readonly #thread: Worker;
   readonly #port: MessagePort;
   #pending: PromiseWithResolvers<Buffer> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -45,7 +45,7 @@ export class FunctionWorker {
     // Unlike the thread's own port, this one can be read synchronously, when the thread has ended.
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
-    this.#worker = new Worker(join(import.meta.dirname, 'worker-thread.mjs'), {
+    this.#thread = new Worker(join(import.meta.dirname, 'worker-thread.mjs'), {
       name: definition.displayName,
       env: { ...definition.environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodbEndpoint },
       // The emulator's Node options, such as --import, do not apply to functions.
@@ -60,9 +60,9 @@ export class FunctionWorker {
       },
     });
     port1.on('message', (message: Message) => this.#receive(message));
-    this.#worker.on('error', (error) => this.#fail(error));
+    this.#thread.on('error', (error) => this.#fail(error));
     this.exited = new Promise((resolve) => {
-      this.#worker.on('exit', (code) => {
+      this.#thread.on('exit', (code) => {
         this.#end('Runtime.ExitError', `Runtime exited with error: exit status ${code}`);
         resolve();
       });
@@ -89,7 +89,7 @@ export class FunctionWorker {
   /** Resolves when the thread has ended. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#worker.terminate();
+    await this.#thread.terminate();
   }
 
   /** Returns the next result. If there is none within `timeoutMs`, ends the worker, even in an endless loop. */
@@ -97,7 +97,7 @@ export class FunctionWorker {
     const pending = Promise.withResolvers<Buffer>();
     this.#pending = pending;
     this.#timer = setTimeout(() => {
-      void this.#worker.terminate();
+      void this.#thread.terminate();
       this.#end('Sandbox.Timedout', `${message} ${(timeoutMs / 1000).toFixed(2)} seconds`);
     }, timeoutMs);
     return pending.promise;

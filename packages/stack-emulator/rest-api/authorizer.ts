@@ -1,6 +1,6 @@
+import { rootCause, unsupported } from '../errors.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { objectAt, type Properties, stringAt, stringsAt } from '../json.ts';
-import { rootCause, unsupported } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { GatewayRequest } from './parse-request.ts';
 import { parsePolicy } from './policy.ts';

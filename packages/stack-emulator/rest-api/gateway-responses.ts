@@ -1,6 +1,6 @@
+import { unsupported } from '../errors.ts';
 import type { Properties } from '../json.ts';
 import type { Resolver } from '../template/intrinsics.ts';
-import { unsupported } from '../user-error.ts';
 import type { HttpResponse } from './response.ts';
 
 const internal = {

@@ -29,14 +29,14 @@ const DROPPED = new Set([
 export function proxyEvent(
   request: GatewayRequest,
   api: RestApi,
-  { endpoint, pathParameters }: Match,
+  { route, pathParameters }: Match,
   authorizer: Readonly<Record<string, string>> | undefined,
 ): string {
   const headers = forwardedHeaders(request);
   const { query, body } = request;
   const isBase64Encoded = api.binary && body.length > 0;
   return JSON.stringify({
-    resource: endpoint.path,
+    resource: route.path,
     path: request.path,
     httpMethod: request.method,
     headers: Object.fromEntries(headers),
@@ -46,9 +46,9 @@ export function proxyEvent(
     pathParameters,
     stageVariables: null,
     requestContext: {
-      resourceId: endpoint.resourceId,
+      resourceId: route.resourceId,
       authorizer,
-      resourcePath: endpoint.path,
+      resourcePath: route.path,
       httpMethod: request.method,
       extendedRequestId: request.requestId,
       requestTime: commonLogTime(request.timeEpoch),

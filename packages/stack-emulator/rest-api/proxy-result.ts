@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { rootCause } from '../errors.ts';
 import { arrayAt, isObject, type Json, mismatch, objectAt, stringAt } from '../json.ts';
-import { rootCause } from '../user-error.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
 

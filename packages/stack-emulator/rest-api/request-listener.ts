@@ -10,7 +10,7 @@ import { proxyEvent } from './proxy-event.ts';
 import { parseProxyResult } from './proxy-result.ts';
 import { type HttpResponse, send } from './response.ts';
 import type { RestApi } from './rest-api.ts';
-import type { Endpoint } from './router.ts';
+import type { Route } from './router.ts';
 
 /** Lambda's limit on the payload of an invocation. */
 const MAX_EVENT_BYTES = 6_291_556;
@@ -23,10 +23,11 @@ export type Fallback = (
 export interface RequestObserver {
   /** Called when a request has arrived, unless AWS's front end rejects it. `responded` is called afterward. */
   received(traceId: string): void;
-  responded(request: RespondedRequest): void;
+  responded(exchange: Exchange): void;
 }
 
-export interface RespondedRequest extends HttpResponse {
+/** A request, and the response to it. */
+export interface Exchange extends HttpResponse {
   readonly method: string;
   /** The path, without the query string. */
   readonly path: string;
@@ -51,37 +52,33 @@ export interface ListenerOptions {
  */
 export function requestListener(currentApi: () => Promise<RestApi>, options: ListenerOptions) {
   const { log, observer } = options;
-  return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     // If the client closes the connection, there is nobody to respond to.
     incoming.on('error', () => {});
-    response.on('error', () => {});
+    outgoing.on('error', () => {});
     const startedAt = performance.now();
     const arrived = parseRequest(incoming);
-    const sendAndReport = ({ result, authorizer }: Handled, traceId?: string) => {
-      send(incoming, response, result);
+    const sendAndReport = ({ response, authorizer }: Handled, traceId?: string) => {
+      send(incoming, outgoing, response);
       observer?.responded({
         method: arrived.method,
         path: arrived.path,
-        ...result,
+        ...response,
         milliseconds: performance.now() - startedAt,
         traceId,
         authorizer,
       });
     };
     try {
-      const received = await receiveBody(incoming);
-      if (!Buffer.isBuffer(received)) return sendAndReport({ result: received });
+      const body = await receiveBody(incoming);
+      if (!Buffer.isBuffer(body)) return sendAndReport({ response: body });
       const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
-      const { result, authorizer, reason } = await handle(
-        api,
-        { ...arrived, body: received },
-        options,
-      );
-      if (reason !== undefined && !response.destroyed) log(reason, traceId);
-      const headers = [...result.headers, ['x-amzn-RequestId', requestId] as const];
-      sendAndReport({ result: { ...result, headers }, authorizer }, traceId);
+      const { response, authorizer, reason } = await handle(api, { ...arrived, body }, options);
+      if (reason !== undefined && !outgoing.destroyed) log(reason, traceId);
+      const headers = [...response.headers, ['x-amzn-RequestId', requestId] as const];
+      sendAndReport({ response: { ...response, headers }, authorizer }, traceId);
     } catch (error) {
       if (!incoming.destroyed) throw error;
     }
@@ -89,8 +86,8 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
 }
 
 interface Handled {
-  readonly result: HttpResponse;
-  readonly authorizer?: RespondedRequest['authorizer'];
+  readonly response: HttpResponse;
+  readonly authorizer?: Exchange['authorizer'];
   /** For the log. */
   readonly reason?: string | undefined;
 }
@@ -103,27 +100,27 @@ async function handle(
 ): Promise<Handled> {
   let authorizer: Handled['authorizer'];
   try {
-    const match = api.findEndpoint(request.method, request.path);
+    const match = api.findRoute(request.method, request.path);
     if (match === undefined) {
       const response = await fallback?.(request);
-      if (response !== undefined) return { result: response };
+      if (response !== undefined) return { response };
       // If no route matches, API Gateway treats the Authorization header as an AWS signature.
       throw new GatewayError(
         request.header('authorization') ? 'INVALID_SIGNATURE' : 'MISSING_AUTHENTICATION_TOKEN',
       );
     }
-    const { endpoint } = match;
-    authorizer = await endpoint.authorize?.(request, methodArn(api, request));
+    const { route } = match;
+    authorizer = await route.authorize?.(request, methodArn(api, request));
     const event = proxyEvent(request, api, match, authorizer);
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
-    const returned = await invokeInTime(endpoint, event, request.traceId);
-    return { result: parseProxyResult(returned), authorizer };
+    const returned = await invokeInTime(route, event, request.traceId);
+    return { response: parseProxyResult(returned), authorizer };
   } catch (error) {
     const { type, reason } =
       error instanceof GatewayError
         ? error
         : new GatewayError('API_CONFIGURATION_ERROR', inspect(error));
-    return { result: api.gatewayResponse(type), authorizer, reason };
+    return { response: api.gatewayResponse(type), authorizer, reason };
   }
 }
 
@@ -132,9 +129,9 @@ function methodArn({ apiId, stage }: RestApi, { method, path }: GatewayRequest):
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${method}${path}`;
 }
 
-async function invokeInTime(endpoint: Endpoint, event: string, traceId: string): Promise<Buffer> {
-  const name = `${endpoint.method} ${endpoint.path}`;
-  const timeoutMs = debuggableTimeout(endpoint.timeoutMs);
+async function invokeInTime(route: Route, event: string, traceId: string): Promise<Buffer> {
+  const name = `${route.method} ${route.path}`;
+  const timeoutMs = debuggableTimeout(route.timeoutMs);
   const timeout = Promise.withResolvers<never>();
   const timedOut = () =>
     timeout.reject(
@@ -142,7 +139,7 @@ async function invokeInTime(endpoint: Endpoint, event: string, traceId: string):
     );
   const timer = setTimeout(timedOut, timeoutMs);
   try {
-    return await Promise.race([endpoint.invoke(event, traceId), timeout.promise]);
+    return await Promise.race([route.invoke(event, traceId), timeout.promise]);
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     throw new GatewayError('INTEGRATION_FAILURE', `${name} failed: ${error.errorType}`);

@@ -1,9 +1,9 @@
+import { UserError, unsupported } from '../errors.ts';
 import type { Invoke } from '../functions/invocation.ts';
 import type { Resolver, ResourceProperties } from '../template/intrinsics.ts';
-import { UserError, unsupported } from '../user-error.ts';
 import { createAuthorizer } from './authorizer.ts';
 import { type GatewayResponseOf, parseGatewayResponses } from './gateway-responses.ts';
-import { createRouter, type Endpoint, type Router } from './router.ts';
+import { createRouter, type Route, type Router } from './router.ts';
 
 export interface RestApi {
   readonly apiId: string;
@@ -11,11 +11,11 @@ export interface RestApi {
   /** Whether functions receive the bodies of all requests as base64. */
   readonly binary: boolean;
   readonly gatewayResponse: GatewayResponseOf;
-  readonly findEndpoint: Router;
+  readonly findRoute: Router;
 }
 
-/** Returns the `Invoke` for the URI of an integration or authorizer, which `path` names in errors. */
-type InvokeOf = (uri: string, path: string) => Invoke;
+/** Returns the `Invoke` for the URI of an integration or authorizer, which `from` names in errors. */
+type InvokeOf = (uri: string, from: string) => Invoke;
 
 /**
  * Parses the REST API of a template, but does not start anything.
@@ -31,7 +31,7 @@ export function parseRestApi(resolver: Resolver, invokeOf: InvokeOf): RestApi {
     stage: onlyOne(resolver, 'AWS::ApiGateway::Stage').string('StageName'),
     binary: types.length > 0,
     gatewayResponse: parseGatewayResponses(resolver),
-    findEndpoint: createRouter(parseEndpoints(resolver, invokeOf)),
+    findRoute: createRouter(parseRoutes(resolver, invokeOf)),
   };
 }
 
@@ -43,7 +43,7 @@ function onlyOne(resolver: Resolver, type: string): ResourceProperties {
   );
 }
 
-function parseEndpoints(resolver: Resolver, invokeOf: InvokeOf): readonly Endpoint[] {
+function parseRoutes(resolver: Resolver, invokeOf: InvokeOf): readonly Route[] {
   const resources = resolver.allOfType('AWS::ApiGateway::Resource');
   const authorizers = new Map(
     resolver.allOfType('AWS::ApiGateway::Authorizer').map((authorizer) => {

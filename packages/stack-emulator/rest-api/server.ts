@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { listenError } from '../user-error.ts';
+import { listenError } from '../errors.ts';
 import { type ListenerOptions, requestListener } from './request-listener.ts';
 import type { RestApi } from './rest-api.ts';
 

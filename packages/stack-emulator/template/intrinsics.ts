@@ -1,5 +1,5 @@
+import { unsupported } from '../errors.ts';
 import { arrayAt, isArray, isObject, type Json, objectAt, Properties } from '../json.ts';
-import { unsupported } from '../user-error.ts';
 import { displayName, type Resource } from './resource-types.ts';
 import type { Template } from './template.ts';
 

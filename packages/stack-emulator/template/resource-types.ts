@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import { unsupported } from '../errors.ts';
 import { isArray, isObject, type Json, type JsonObject } from '../json.ts';
-import { unsupported } from '../user-error.ts';
 
 export interface Resource {
   readonly logicalId: string;

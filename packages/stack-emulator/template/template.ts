@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UserError, unsupported } from '../errors.ts';
 import { type JsonObject, objectAt, Properties } from '../json.ts';
-import { UserError, unsupported } from '../user-error.ts';
 import { assertResourcesSupported, leftOutOf, type Resource } from './resource-types.ts';
 
 export interface Template {

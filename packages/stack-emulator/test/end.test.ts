@@ -83,8 +83,8 @@ test('gives functions a day, and stops five times, if a debugger can attach', as
     for (let count = 0; count < 5; count += 1) {
       const stack = new RunningStack(console.log);
       await stack.run({ assembly: process.argv[1] }, 'http://127.0.0.1:1');
-      const { endpoint } = (await stack.api()).findEndpoint('POST', '/A');
-      console.log(String(await endpoint.invoke('{}')));
+      const { route } = (await stack.api()).findRoute('POST', '/A');
+      console.log(String(await route.invoke('{}')));
       await stack.stop();
     }
     process.exit();`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { defaultResponses } from '../rest-api/gateway-responses.ts';
-import type { RequestObserver, RespondedRequest } from '../rest-api/request-listener.ts';
+import type { Exchange, RequestObserver } from '../rest-api/request-listener.ts';
 import { parseRestApi } from '../rest-api/rest-api.ts';
 import { serveRestApi } from '../rest-api/server.ts';
 import { Resolver } from '../template/intrinsics.ts';
@@ -56,12 +56,12 @@ const gatewayResponses = Object.fromEntries(
 );
 
 let received = () => {};
-const responded: RespondedRequest[] = [];
+const responded: Exchange[] = [];
 let emulator: TestEmulator;
 beforeAll(async () => {
   const observer: RequestObserver = {
     received: () => received(),
-    responded: (request) => responded.push(request),
+    responded: (exchange) => responded.push(exchange),
   };
   const fixture = {
     functions: {

@@ -30,7 +30,7 @@ async function call({ put, body = '{"id":1,"name":"Ficus"}' }: Call) {
 
 test('createPlant is allowed only to put plants', () => {
   expect(operationSpecs.createPlant.tables).toEqual([
-    { table: 'plants', actions: ['dynamodb:PutItem'] },
+    { table: 'Plants', actions: ['dynamodb:PutItem'] },
   ]);
 });
 

@@ -9,8 +9,8 @@ import { listenOnLoopback } from '../../../test/support/servers/loopback.ts';
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
-import { abortedOnInterrupt } from '../../command-line/run-command.ts';
-import { tokenStoreOf } from '../../tokens/token-store.ts';
+import { interruptSignal } from '../../command-line/run-command.ts';
+import { tokensOf } from '../../tokens/tokens-table.ts';
 import { METHOD, PATH } from '../row.ts';
 import { rows } from '../rows/index.ts';
 import { HELP, runConformance } from '../run-conformance.ts';
@@ -25,8 +25,8 @@ beforeAll(async () => {
 const { signal } = new AbortController();
 const print = () => {};
 
-const store = () => tokenStoreOf({ ...service, outputs: service.emulator.outputs });
-const issued = async () => (await store().all()).filter(({ client }) => client === 'conformance');
+const table = () => tokensOf({ ...service, outputs: service.emulator.outputs });
+const issued = async () => (await table().all()).filter(({ client }) => client === 'conformance');
 
 /** The command's tokens that are still in the table, each with its lifetime. */
 const tokensLeft = async () =>
@@ -34,7 +34,7 @@ const tokensLeft = async () =>
 
 // Otherwise, a token that one test leaves behind would fail the next tests.
 afterEach(async () => {
-  for (const { id } of await issued()) await store().remove(`${id}`);
+  for (const { id } of await issued()) await table().remove(`${id}`);
 });
 
 /** Runs the command with a stage whose stack has these outputs, and with the emulator's DynamoDB. */
@@ -150,7 +150,7 @@ describe('npm run conformance', () => {
 
   test.each(['SIGTERM', 'SIGHUP'] as const)('revokes its token when it gets %s', async (name) => {
     const interrupt = () => process.emit(name);
-    const running = runConformance(['--local'], local, abortedOnInterrupt(), interrupt);
+    const running = runConformance(['--local'], local, interruptSignal(), interrupt);
     await expect(running).rejects.toThrow('interrupted');
     // Without a listener, a second signal ends the process.
     expect(process.listenerCount(name)).toBe(0);

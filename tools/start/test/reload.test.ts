@@ -97,7 +97,7 @@ describe('npm start', () => {
     project.edit(
       'lib/operations.ts',
       entry,
-      `new: { description: '', tables: [], clientErrors: [], outcomes: {} },\n${entry}`,
+      `new: { description: '', tables: [], clientErrors: [], metrics: {} },\n${entry}`,
     );
     // The stack imports this file too, for its gateway responses.
     project.edit('lambda/shared/errors.ts', 'no such route', 'no route any more');

@@ -94,7 +94,7 @@ test('npm start interrupts the synthesis and leaves no file behind after two SIG
   const alive = join(project.folder, 'alive');
   project.save('endless', '');
   // A comment would not change the bundled stack.
-  project.save('lib/setup-error.ts', `${project.read('lib/setup-error.ts')}process.title;`);
+  project.save('lib/user-error.ts', `${project.read('lib/user-error.ts')}process.title;`);
   await until(() => existsSync(alive));
 
   process.kill(pid, 'SIGHUP');

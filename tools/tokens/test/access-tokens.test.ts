@@ -5,7 +5,7 @@ import { type Service, startTestService } from '../../../test/support/service/se
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../run-token.ts';
 import { revokeToken } from '../token-lifecycle.ts';
-import { tokenStoreIn } from '../token-store.ts';
+import { tokensIn } from '../tokens-table.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -18,13 +18,13 @@ const token = async (...args: string[]) => (await output(...args)).stdout;
 /** Sends a request with this access token that changes nothing. */
 const use = (accessToken: string) => service.send({ token: accessToken, body: INVALID_BODY });
 
-const store = () => tokenStoreIn(service.dynamodb, service.emulator.outputs.TokensTableName ?? '');
+const table = () => tokensIn(service.dynamodb, service.emulator.outputs.TokensTableName ?? '');
 
-const exists = async (id: string) => (await store().all()).some((item) => item.id === id);
+const exists = async (id: string) => (await table().all()).some((item) => item.id === id);
 
 async function putToken(client: string): Promise<string> {
   const { id, hash } = mintAccessToken();
-  await store().add({ id, hash, client, issuedAt: 1_800_000_000 });
+  await table().add({ id, hash, client, issuedAt: 1_800_000_000 });
   return id;
 }
 
@@ -73,7 +73,7 @@ describe('the service', () => {
   test('ends an old token after 24 hours by default, even one that never expires', async () => {
     const [, id] = (await token('issue', 'eternal', '--expires', 'never')).split('_');
     await token('rotate', 'eternal');
-    const old = (await store().all()).find((item) => item.id === id);
+    const old = (await table().all()).find((item) => item.id === id);
     expect(Number(old?.expiresAt) - Date.now() / 1000).toBeCloseTo(86_400, -2);
   });
 
@@ -89,21 +89,21 @@ describe('the service', () => {
   test('does not list an expired token that DynamoDB has not deleted yet', async () => {
     const { id, hash } = mintAccessToken();
     const expiresAt = Math.floor(Date.now() / 1000) - 1;
-    await store().add({ id, hash, client: 'late', issuedAt: expiresAt - 60, expiresAt });
+    await table().add({ id, hash, client: 'late', issuedAt: expiresAt - 60, expiresAt });
     expect(await exists(id)).toBe(true);
     expect(await token('list')).not.toContain(id);
   });
 });
 
 test('rotate does not create an old token again that somebody has just revoked', async () => {
-  await store().expireBy('revoked', 1_900_000_000);
+  await table().expireBy('revoked', 1_900_000_000);
   expect(await exists('revoked')).toBe(false);
 });
 
 test('revoke deletes a token by its id even if the table cannot be read', async () => {
   const id = await putToken('leaky');
   const all = () => Promise.reject(new Error('not a single item can be read'));
-  await revokeToken({ ...store(), all }, id);
+  await revokeToken({ ...table(), all }, id);
   expect(await exists(id)).toBe(false);
 });
 
@@ -111,7 +111,7 @@ test('docs/runbook.md lists tokens by attributes that the table’s items have',
   const page = read('docs/runbook.md');
   const [, listed = ''] = /Items\[\]\.\[(.+)\]/.exec(page) ?? [];
   await token('issue', 'runbook');
-  const item = (await store().all()).find(({ client }) => client === 'runbook');
+  const item = (await table().all()).find(({ client }) => client === 'runbook');
   expect(item).toMatchObject(
     Object.fromEntries(listed.split(',').map((path) => [path.split('.')[0], expect.anything()])),
   );

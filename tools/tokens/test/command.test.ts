@@ -12,7 +12,7 @@ import {
 import { startScriptedServer } from '../../../test/support/servers/scripted-server.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { explainFailure, messageOf } from '../../command-line/user-error.ts';
+import { explainFailure, messageOf } from '../../command-line/failures.ts';
 import { DEFAULT_LIFETIME, lifetimeOf } from '../arguments.ts';
 import { runToken } from '../run-token.ts';
 import { fail, token } from './token-command.ts';
@@ -210,7 +210,7 @@ test('access-tokens.md contains the default lifetime, the pattern that finds a l
   const page = read('docs/access-tokens.md');
   expect(page).toContain(`valid for ${DEFAULT_LIFETIME.replace('d', ' days')}`);
   expect(page).toContain(ACCESS_TOKEN_PATTERN);
-  for (const [name] of read('tools/tokens/token-store.ts').matchAll(/(?<=new )\w+(?=Command)/g))
+  for (const [name] of read('tools/tokens/tokens-table.ts').matchAll(/(?<=new )\w+(?=Command)/g))
     expect(page).toContain(`\`${name}Item\``);
 });
 

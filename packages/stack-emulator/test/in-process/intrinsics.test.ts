@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { unsupported } from '../../errors.ts';
 import type { Json } from '../../json.ts';
 import { Resolver } from '../../template/intrinsics.ts';
 import { parseTemplate } from '../../template/template.ts';
-import { unsupported } from '../../user-error.ts';
 import { arnOf, ref, resource, table } from '../fixtures/resources.ts';
 
 const template = parseTemplate({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { UserError } from '../../../command-line/user-error.ts';
+import { UserError } from '../../../command-line/failures.ts';
 import { Reloader } from '../../reload.ts';
 
 /** Longer than it takes to notice a saved file. */

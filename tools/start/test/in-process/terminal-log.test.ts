@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { RespondedRequest } from 'stack-emulator';
+import type { Exchange } from 'stack-emulator';
 import { terminalLog } from '../../terminal-log.ts';
 
-const responded = (traceId: string, request: Partial<RespondedRequest> = {}): RespondedRequest => ({
+const responded = (traceId: string, exchange: Partial<Exchange> = {}): Exchange => ({
   method: 'POST',
   path: '/plants',
   status: 200,
@@ -11,7 +11,7 @@ const responded = (traceId: string, request: Partial<RespondedRequest> = {}): Re
   milliseconds: 6.4,
   traceId,
   authorizer: undefined,
-  ...request,
+  ...exchange,
 });
 
 function start() {

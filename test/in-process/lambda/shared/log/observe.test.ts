@@ -60,7 +60,7 @@ describe('observeAuthorizer', () => {
       ['Allow', 'Deny'],
       'ci',
       { outcome: 'rejected', client: 'ci' },
-      { metrics: rejected, error: 2403 },
+      { metrics: rejected, code: 2403 },
     ],
   ] as const)(
     'logs a policy with the effects %j for the client %p',
@@ -82,11 +82,11 @@ describe('observeAuthorizer', () => {
   test.each([
     [new Unauthorized(), rejected, 'rejected', 2401, 0],
     [new Error('DynamoDB is gone'), { Faults: 1 }, 'fault', 2500, 1],
-  ])('logs and rethrows the error %s', async (thrown, metrics, outcome, error, faultLines) => {
+  ])('logs and rethrows the error %s', async (thrown, metrics, outcome, code, faultLines) => {
     await expect(observe(() => Promise.reject(thrown))).rejects.toBe(thrown);
     const facts = { requestId: 'invocation', outcome };
-    expect(summaries).toEqual([{ facts, error, metrics: { ...metrics, Duration: 0 } }]);
-    expect(faults).toEqual(Array.from({ length: faultLines }, () => ['invocation', error, thrown]));
+    expect(summaries).toEqual([{ facts, code, metrics: { ...metrics, Duration: 0 } }]);
+    expect(faults).toEqual(Array.from({ length: faultLines }, () => ['invocation', code, thrown]));
   });
 });
 
@@ -127,7 +127,7 @@ describe('observeOperation', () => {
     await send(() => Promise.reject(new OperationError(operationErrors.tooLarge)));
     const facts = { requestId: 'api', outcome: 'rejected' };
     expect(summaries).toEqual([
-      { facts, error: 1003, metrics: { ClientErrors: 1, Faults: 0, ...timings } },
+      { facts, code: 1003, metrics: { ClientErrors: 1, Faults: 0, ...timings } },
     ]);
     expect(faults).toEqual([]);
   });
@@ -137,11 +137,11 @@ describe('observeOperation', () => {
   test.each([
     ['an OperationError', failed, 1500, failed],
     ['an unexpected error', bug, 1599, bug],
-  ])('logs a fault: %s', async (_name, thrown, error, logged) => {
+  ])('logs a fault: %s', async (_name, thrown, code, logged) => {
     await send(() => Promise.reject(thrown));
     const facts = { requestId: 'api', outcome: 'fault' };
-    expect(summaries).toEqual([{ facts, error, metrics: { Faults: 1, ...timings } }]);
-    expect(faults).toEqual([['api', error, logged]]);
+    expect(summaries).toEqual([{ facts, code, metrics: { Faults: 1, ...timings } }]);
+    expect(faults).toEqual([['api', code, logged]]);
     expect(faults[0]?.[2]).toBe(logged);
   });
 

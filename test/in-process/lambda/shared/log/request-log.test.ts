@@ -24,7 +24,7 @@ describe('requestLog, given a summary,', () => {
     jest.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
     const log = requestLog('note', 'dev');
     const metrics = { ClientErrors: 1, Faults: 0, Duration: 1.5, PutLatency: undefined };
-    log.summary({ facts: { requestId: 'one', client: undefined }, error: 1004, metrics });
+    log.summary({ facts: { requestId: 'one', client: undefined }, code: 1004, metrics });
     log.summary({
       facts: { requestId: 'two' },
       metrics: { NotesRead: 1, AllowedRequests: 1, PutLatency: 2.5 },

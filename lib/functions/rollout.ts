@@ -11,7 +11,7 @@ import { resourceOf } from '../resource-of.ts';
 import type { StageConfig } from '../stage-config.ts';
 import { type ApiFunction, LIVE_ALIAS, NodeFunction } from './node-function.ts';
 
-interface GradualDeploymentProps {
+interface RolloutProps {
   readonly apiFunction: ApiFunction;
   readonly alarms: readonly IAlarm[];
   readonly config: StageConfig;
@@ -21,8 +21,8 @@ interface GradualDeploymentProps {
  * Shifts 10% of a function's traffic to a new version, and the rest 5 minutes later. The alarms, whose thresholds are in
  * alarm-specs.ts, roll it back. If the rollout is all at once, the deployment group exists, but is not used.
  */
-export class GradualDeployment extends Construct {
-  constructor(scope: Construct, id: string, props: GradualDeploymentProps) {
+export class Rollout extends Construct {
+  constructor(scope: Construct, id: string, props: RolloutProps) {
     super(scope, id);
     const { apiFunction, alarms, config } = props;
     const { alias } = apiFunction;
@@ -68,11 +68,7 @@ export class GradualDeployment extends Construct {
   }
 
   /** Adds a hook that invokes the new version before it gets traffic, and fails the deployment of a broken version. */
-  private addPreTrafficHook(
-    group: LambdaDeploymentGroup,
-    role: IRole,
-    props: GradualDeploymentProps,
-  ): void {
+  private addPreTrafficHook(group: LambdaDeploymentGroup, role: IRole, props: RolloutProps): void {
     const { apiFunction, config } = props;
     const { functionName, alias, lambda } = apiFunction;
     const scope = new Construct(this, 'PreTrafficHook');

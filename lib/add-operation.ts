@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
-import type { Operation } from '../operations.ts';
-import type { StageConfig } from '../stage-config.ts';
-import type { StackTable, TableName } from '../tables.ts';
-import { ApiFunction, dynamodbEnv } from './node-function.ts';
+import { ApiFunction, dynamodbEnv } from './functions/node-function.ts';
+import type { Operation } from './operations.ts';
+import type { StageConfig } from './stage-config.ts';
+import type { StackTable, TableId } from './tables.ts';
 
 export type StackOperation = Operation & { readonly apiFunction: ApiFunction };
 
@@ -10,11 +10,11 @@ export type StackOperation = Operation & { readonly apiFunction: ApiFunction };
 export function addOperation(
   scope: Construct,
   operation: Operation,
-  tableNamed: (name: TableName) => StackTable,
+  tableOf: (id: TableId) => StackTable,
   config: StageConfig,
 ): StackOperation {
   const { id, functionName, method, path } = operation;
-  const used = operation.tables.map(({ table, actions }) => ({ ...tableNamed(table), actions }));
+  const used = operation.tables.map(({ table, actions }) => ({ ...tableOf(table), actions }));
   const environment = {
     ...Object.fromEntries(used.map(({ variable, tableName }) => [variable, tableName])),
     ...operation.environment,

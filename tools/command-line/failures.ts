@@ -1,7 +1,4 @@
-/** A failure that the user can fix: its message says what is wrong, then what to do. */
-export class UserError extends Error {
-  override readonly name = 'UserError';
-}
+export { UserError } from '../../lib/user-error.ts';
 
 export function messageOf(error: unknown): string {
   return Error.isError(error) ? error.message : String(error);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { deploymentOptions } from '../../lib/github/deployment-options.ts';
-import { GitHubDeploymentStack } from '../../lib/github/deployment-stack.ts';
+import { rolesOptions } from '../../lib/github/roles-options.ts';
+import { GitHubRolesStack } from '../../lib/github/roles-stack.ts';
 import { appOf, checked } from '../support/assembly/stack-template.ts';
 import {
   type Json,
@@ -17,7 +17,7 @@ import { readWorkflow } from '../workflows/workflow-files.ts';
 const valid = { repository: 'octo/plants', environments: 'pr,staging,prod' };
 
 const addRoles = (app: App) =>
-  new GitHubDeploymentStack(app, 'PlantStoreGitHub', deploymentOptions(app.node));
+  new GitHubRolesStack(app, 'PlantStoreGitHub', rolesOptions(app.node));
 const templateWith = (options: Record<string, string>) =>
   Template.fromStack(addRoles(appOf(options)));
 const standard = templateWith(valid);
@@ -141,7 +141,7 @@ describe('the stack for deployments from GitHub', () => {
   test('accepts a cdk.json that contains options for one stage and for all stages', () => {
     const shared = { prod: { alarmEmail: 'ops@example.com' }, tags: 'team=plants' };
     const { node } = appOf({ ...valid, ...shared, apiGatewayLogRole: 'set' });
-    expect(deploymentOptions(node)).toMatchObject({ setsLogRole: true });
+    expect(rolesOptions(node)).toMatchObject({ setsLogRole: true });
   });
 });
 
@@ -170,6 +170,5 @@ test('the commands of npm run deploy:github in the pages have only valid options
     .filter(({ args }) => args.includes('deploy:github'))
     .map(({ args }) => contextIn(args));
   expect(contexts).not.toEqual([]);
-  for (const context of contexts)
-    expect(() => deploymentOptions(appOf(context).node)).not.toThrow();
+  for (const context of contexts) expect(() => rolesOptions(appOf(context).node)).not.toThrow();
 });

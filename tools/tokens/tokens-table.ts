@@ -13,16 +13,16 @@ import { type Connection, requireOutput } from '../command-line/connect.ts';
 /** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export type TokenStore = ReturnType<typeof tokenStoreIn>;
+export type TokensTable = ReturnType<typeof tokensIn>;
 
 /** @throws UserError if the service has no tokens table */
-export function tokenStoreOf(connection: Connection): TokenStore {
+export function tokensOf(connection: Connection): TokensTable {
   const advice =
     'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
-  return tokenStoreIn(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
+  return tokensIn(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
 }
 
-export function tokenStoreIn(dynamodb: DynamoDBDocumentClient, TableName: string) {
+export function tokensIn(dynamodb: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
       const items: Item[] = [];

@@ -5,7 +5,7 @@ import { matching, oneOf, parseOption, type ValidValues } from '../options/valid
 import { isStageName, STAGE_NAME_RULE } from '../stage-names.ts';
 
 /** Which GitHub workflow jobs can deploy to this account and region. */
-export interface DeploymentOptions {
+export interface RolesOptions {
   /** `OWNER/NAME` or `OWNER@ID/NAME@ID`, as in the subject of the repository's OpenID Connect tokens. */
   readonly repository: string;
   /** The GitHub environments; each gets a role. */
@@ -31,8 +31,8 @@ const ENVIRONMENTS: ValidValues<string[]> = {
   },
 };
 
-/** @throws SetupError if an option is missing, unknown or invalid */
-export function deploymentOptions(node: Node): DeploymentOptions {
+/** @throws UserError if an option is missing, unknown or invalid */
+export function rolesOptions(node: Node): RolesOptions {
   const names = ['repository', 'environments', 'oidcProvider', 'apiGatewayLogRole'];
   assertKnown(node.getAllContext(), names, 'docs/continuous-deployment.md');
   const read = <Value>(name: string, option: ValidValues<Value>, fallback?: Value) =>

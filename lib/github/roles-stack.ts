@@ -12,7 +12,7 @@ import {
 import type { Construct } from 'constructs';
 import { acknowledge, acknowledgeLogPolicy, LOG_POLICY } from '../nag.ts';
 import { PULL_REQUEST_PREFIX, stackName } from '../stage-names.ts';
-import type { DeploymentOptions } from './deployment-options.ts';
+import type { RolesOptions } from './roles-options.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 const AUDIENCE = 'sts.amazonaws.com';
@@ -31,8 +31,8 @@ const PULL_REQUEST_ENVIRONMENT = 'pr';
  * conformance command, which issues and revokes an access token. With one role for all jobs, any branch could
  * deploy prod.
  */
-export class GitHubDeploymentStack extends Stack {
-  constructor(scope: Construct, id: string, props: DeploymentOptions) {
+export class GitHubRolesStack extends Stack {
+  constructor(scope: Construct, id: string, props: RolesOptions) {
     const { repository, environments, importsProvider, setsLogRole } = props;
     super(scope, id, {
       description: `Plant Store: roles for deployments from ${repository}`,
