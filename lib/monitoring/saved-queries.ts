@@ -1,5 +1,6 @@
 import { CfnQueryDefinition } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AUTHORIZER } from '../../lambda/shared/log/request-log.ts';
 import { apiFunctions, type ServiceParts } from '../service-parts.ts';
 
 type LogName = 'access' | 'functions';
@@ -20,7 +21,7 @@ const savedQueries: Readonly<Record<string, readonly [readonly LogName[], string
   ],
   'Rejected requests': [
     ['functions'],
-    'filter outcome = "rejected" | stats count() as total by service, error, client | sort total desc',
+    `filter outcome = "rejected" and service != "${AUTHORIZER}" | stats count() as total by service, error, client | sort total desc`,
   ],
   // For each rejected token, the authorizer throws an error. Lambda then adds a line without `error`, and reports the
   // status "error": the next two queries leave out both.

@@ -79,7 +79,7 @@ test('the query for faults finds the second line of a fault', async () => {
 
 test.each([
   ['Authorize', 'status >= 400'],
-  [listOperations()[0]?.id, 'outcome = "rejected"'],
+  [listOperations()[0]?.id, 'outcome = "rejected" and service != "authorize"'],
 ])('the query that the alarms for requests rejected by %s name finds %s', (id, condition) => {
   const alarm = resources.find(({ path }) => path.endsWith(`/${id}RejectsMost/Resource`));
   const [, name] = /query "(.+?)"/.exec(alarm?.Properties.AlarmDescription) ?? [];
