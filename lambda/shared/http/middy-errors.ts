@@ -37,7 +37,7 @@ interface Violation {
 
 /**
  * Lists every violation with its field and rule, such as `id is required; address.city must be string`. The texts of the
- * rules are Ajv's, or in tools/generate/validator.ts.
+ * rules are Ajv's, or in tools/generate/validator.ts; that of an int64 is in restore-int64s.ts.
  */
 function describeViolations(violations: readonly Violation[]): string {
   const messages = new Set(violations.map(violationMessage));

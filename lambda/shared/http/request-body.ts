@@ -11,7 +11,7 @@ const MAX_BODY_BYTES = 2_500_000;
 /** Far fewer than V8's stack has room for. The message of `notJson` names this limit. */
 const MAX_DEPTH = 100;
 
-/** Steps share the body's JSON text through Middy's `internal`, because the parser replaces `event.body`. */
+/** Steps share the body's JSON text through Middy's `internal`, because Middy's parser replaces `event.body`. */
 type BodyMiddleware = MiddlewareObj<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
