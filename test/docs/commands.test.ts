@@ -119,7 +119,7 @@ test('the blocks in docs/restore.md tell lost, newer and wrong plants apart, and
 }`;
   const code = [tables, ...blocks.map((block) => block?.code)].join('\n');
   const { stdout, stderr } = spawnSync('sh', ['-c', code], { cwd: folder, encoding: 'utf8' });
-  expect(stdout).toBe('3\n2\n5\n');
+  expect(stdout).toBe('3\n2\n5\n2\n');
   expect(stderr).toBe(
     'live-restored {"id":{"N":"3"}} to live\nlive {"id":{"N":"2"}} to live-restored\n',
   );
