@@ -40,11 +40,11 @@ export function terminalLog(write: (line: string) => void): TerminalLog {
 }
 
 function requestLine(exchange: Exchange): string {
-  const { method, path, status, milliseconds, authorizer } = exchange;
+  const { method, path, status, milliseconds, context } = exchange;
   const { error, message } = errorOf(exchange);
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
-  const client = authorizer?.client ?? authorizer?.principalId;
+  const client = context?.client ?? context?.principalId;
   const line = [
     // A client can send any bytes in X-HTTP-Method-Override, and an authorizer can return any name.
     escaped(method),
