@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { Exchange, RequestObserver } from 'stack-emulator';
-import { escaped } from '../command-line/failures.ts';
-import { isObject, parseObject } from '../json.ts';
+import { escaped, isObject, parseObject } from '../json.ts';
 
 export interface TerminalLog extends RequestObserver {
   /** @param traceId the trace id of the request that the line belongs to, if any */
