@@ -13,3 +13,13 @@ export function parseObject(text: string): JsonObject | undefined {
     return undefined;
   }
 }
+
+/** Escapes the characters that a terminal interprets or hides, as JSON does, but keeps line breaks. */
+export function escaped(text: string): string {
+  return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}

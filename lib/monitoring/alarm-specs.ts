@@ -46,7 +46,7 @@ export interface AlarmSpec {
 /** The alarms of the service, in the order of the dashboard (docs/decisions.md#alarms-and-rollbacks). */
 export const alarmSpecs = (parts: ServiceParts, config: StageConfig): readonly AlarmSpec[] => [
   ...errorBudgets(parts),
-  ...duringDeployments(parts),
+  ...rollbacks(parts),
   ...rejectedRequests(parts),
   ...missingLogs(parts),
   ...trafficAndLatency(parts, config),
@@ -83,13 +83,13 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
 
 const ROLLBACK_SHARE = 0.005;
 
-const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
+const rollbacks = (parts: ServiceParts): readonly AlarmSpec[] => [
   ...apiFunctions(parts).map(({ id, label, name }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
-    ...duringCanary(functionMetric(parts, name, 'Faults'), requestCount(parts, name)),
+    ...rollbackIf(functionMetric(parts, name, 'Faults'), requestCount(parts, name)),
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
@@ -98,21 +98,21 @@ const duringDeployments = (parts: ServiceParts): readonly AlarmSpec[] => [
     runbook: 'FailedInvocations',
     meaning: `In the last 5 minutes, ${operationId} failed to start, crashed, timed out or ran out of memory in more than ${percent(ROLLBACK_SHARE)} of its invocations.`,
     firstStep: 'Run the saved query "Failed invocations".',
-    ...duringCanary(aliasMetric(apiFunction, 'Errors'), aliasMetric(apiFunction, 'Invocations')),
+    ...rollbackIf(aliasMetric(apiFunction, 'Errors'), aliasMetric(apiFunction, 'Invocations')),
     action: { rollBack: [id] },
   })),
   {
     name: 'ApiServerErrors',
     meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of responses had a 5xx status, because the authorizer or an operation failed or could not run.`,
     firstStep: 'Run the saved query "Failed requests".',
-    ...duringCanary(apiMetric(parts, '5XXError'), apiMetric(parts, 'Count')),
+    ...rollbackIf(apiMetric(parts, '5XXError'), apiMetric(parts, 'Count')),
     // Every function, because only API Gateway notices that a function cannot run or returns an invalid response.
     action: { rollBack: apiFunctions(parts).map(({ id }) => id) },
   },
 ];
 
 /** The period is as long as a canary. Requires at least 2 faults, because a single fault can be chance. */
-const duringCanary = (counted: Metric, requests: Metric) => ({
+const rollbackIf = (counted: Metric, requests: Metric) => ({
   metric: share({
     numerator: { counted },
     requests,

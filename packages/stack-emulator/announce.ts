@@ -7,19 +7,16 @@ import type { RunningVersion } from './running-stack.ts';
 const FILE = 'emulator.json';
 
 /** What other commands need to know about a running emulator. */
-type EmulatorAddress = Pick<
-  Emulator & RunningVersion,
-  'url' | 'id' | 'dynamodbEndpoint' | 'outputs'
->;
+type Announced = Pick<Emulator & RunningVersion, 'url' | 'id' | 'dynamodbEndpoint' | 'outputs'>;
 
 /**
- * Writes the emulator's address to a file in its data folder, for other commands on this machine.
+ * Announces an emulator to other commands on this machine, in a file in its data folder.
  * @returns a function that removes the file
  * @throws UserError if the file cannot be written, or is the file of another running emulator
  */
 export async function announceEmulator(
   dataDir: string,
-  { url, id, dynamodbEndpoint, outputs }: EmulatorAddress,
+  { url, id, dynamodbEndpoint, outputs }: Announced,
 ): Promise<() => Promise<void>> {
   const other = await findEmulator(dataDir);
   if (other !== undefined) {
@@ -28,10 +25,10 @@ export async function announceEmulator(
     );
   }
   const file = join(dataDir, FILE);
-  const address = { url, id, dynamodbEndpoint, outputs, pid: process.pid };
+  const announced = { url, id, dynamodbEndpoint, outputs, pid: process.pid };
   try {
     await mkdir(dataDir, { recursive: true });
-    await writeFile(file, `${JSON.stringify(address, null, 2)}\n`);
+    await writeFile(file, `${JSON.stringify(announced, null, 2)}\n`);
   } catch (error) {
     throw new UserError(
       `The data folder ${dataDir} cannot be used (${rootCause(error)}): set DATA_DIR to another folder`,
@@ -43,11 +40,11 @@ export async function announceEmulator(
 /**
  * An emulator that was killed leaves its file behind, and another program may have its port now. An emulator is
  * therefore running only if it responds to its id.
- * @returns the address, or undefined if no running emulator is announced or the file cannot be read
+ * @returns what it announced, or undefined if it is not running or the file cannot be read
  */
-export async function findEmulator(dataDir: string): Promise<EmulatorAddress | undefined> {
+export async function findEmulator(dataDir: string): Promise<Announced | undefined> {
   try {
-    const announced: EmulatorAddress = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));
+    const announced: Announced = JSON.parse(await readFile(join(dataDir, FILE), 'utf8'));
     const signal = AbortSignal.timeout(5_000);
     const { status } = await fetch(`${announced.url}/${announced.id}`, { signal });
     return status === 204 ? announced : undefined;

@@ -58,7 +58,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     dynamodbEndpoint: endpoint,
     stopped,
     run: (version) => stack.run(version, endpoint),
-    holdRequests: (reloaded) => stack.holdRequests(reloaded),
+    holdRequests: (released) => stack.holdRequests(released),
     stop() {
       stopRequested.resolve();
       return stopped;

@@ -68,9 +68,9 @@ export class RunningStack {
     return this.#api ?? this.#first.promise;
   }
 
-  /** Until `reloaded` settles, holds newly arriving requests, so that the new version handles them. */
-  holdRequests(reloaded: Promise<unknown>): void {
-    this.#held = reloaded.catch(() => {});
+  /** Until `released` settles, holds newly arriving requests. */
+  holdRequests(released: Promise<unknown>): void {
+    this.#held = released.catch(() => {});
   }
 
   async run({ assembly, assets }: Version, dynamodbEndpoint: string): Promise<RunningVersion> {

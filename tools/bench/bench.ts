@@ -29,11 +29,11 @@ const EVENT = {
   requestContext: { requestId: 'bench', authorizer: { principalId: 'bench', client: 'bench' } },
 };
 
-interface Cold {
+interface Time {
   readonly init: number;
   readonly first: number;
 }
-const NEVER: Cold = { init: Number.NaN, first: Number.NaN };
+const NEVER: Time = { init: Number.NaN, first: Number.NaN };
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
 const certificate = join(folder, 'certificate.pem');
@@ -67,26 +67,26 @@ async function compare() {
   };
   build('usual', { bundle: true, platform: 'node' });
   build('hand-written', bundleOptions);
-  const rounds: Record<string, Cold>[] = [];
+  const rounds: Record<string, Time>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const colds: Record<string, Cold> = {};
-    for (const [label, entry] of Object.entries(entries)) colds[label] = await cold(entry);
-    rounds.push(colds);
+    const times: Record<string, Time> = {};
+    for (const [label, entry] of Object.entries(entries)) times[label] = await time(entry);
+    rounds.push(times);
   }
   const rowOf = (label: string) => {
-    const medianOf = (figure: (cold: Cold, usual: Cold) => number) =>
+    const medianOf = (figure: (own: Time, usual: Time) => number) =>
       median(rounds.map((round) => figure(round[label] ?? NEVER, round.usual ?? NEVER)));
     return {
       init: medianOf(({ init }) => init),
       'first request': medianOf(({ first }) => first),
       [`on Lambda, ${MEMORY_MB} MB`]: medianOf(onLambda),
-      'of usual': medianOf((cold, usual) => onLambda(cold) / onLambda(usual)),
+      'of usual': medianOf((own, usual) => onLambda(own) / onLambda(usual)),
     };
   };
   return Object.fromEntries(Object.keys(entries).map((label) => [label, rowOf(label)]));
 }
 
-async function cold(entry: string): Promise<Cold> {
+async function time(entry: string): Promise<Time> {
   const env = {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'bench',
@@ -102,7 +102,7 @@ async function cold(entry: string): Promise<Cold> {
 }
 
 /** The time until the first response, as Lambda schedules the CPU. */
-function onLambda({ init, first }: Cold): number {
+function onLambda({ init, first }: Time): number {
   return init + (first * ONE_CPU_MB) / MEMORY_MB;
 }
 

@@ -33,16 +33,6 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^HPE_|^EPROTO$|^ERR_(SSL|TLS)_|CERT|^UNABLE_TO_/, NOT_FROM_AWS],
 ];
 
-/** Escapes the characters that a terminal interprets or hides, as JSON does, but keeps line breaks. */
-export function escaped(text: string): string {
-  return text.replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (character) =>
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
-}
-
 /** @returns the explanation of an error that the operator can fix, or undefined for a bug in the command */
 export function explainFailure(error: unknown): string | undefined {
   if (!Error.isError(error)) return undefined;

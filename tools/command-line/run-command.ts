@@ -1,4 +1,5 @@
-import { escaped, explainFailure, UserError } from './failures.ts';
+import { escaped } from '../json.ts';
+import { explainFailure, UserError } from './failures.ts';
 
 /**
  * Runs a command. If it throws an error that the operator can fix, prints the error to stderr and sets exit code 1. An

@@ -47,7 +47,7 @@ export async function sendRequest(
   const bytes = typeof body === 'string' ? Buffer.from(fill(body)) : body;
   const timeout = AbortSignal.timeout(timeoutMs);
   const send = baseUrl.protocol === 'https:' ? httpsRequest : httpRequest;
-  const client = send(baseUrl, {
+  const sent = send(baseUrl, {
     agent: false,
     signal: AbortSignal.any([signal, timeout]),
     method,
@@ -61,7 +61,7 @@ export async function sendRequest(
   });
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      client.on('error', reject).on('response', resolve).end(bytes);
+      sent.on('error', reject).on('response', resolve).end(bytes);
     });
     const { statusCode: status = 0 } = response;
     return { status, headers: response.headers, body: await text(response) };
@@ -72,6 +72,6 @@ export async function sendRequest(
       `no response within ${timeoutMs / 1000} s: check that the service is running`,
     );
   } finally {
-    client.destroy();
+    sent.destroy();
   }
 }

@@ -2,7 +2,7 @@ import { OUTPUTS } from '../../lib/outputs.ts';
 import { type ConnectionOptions, connect, requireOutput } from '../command-line/connect.ts';
 import { UserError } from '../command-line/failures.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
-import { tokensOf } from '../tokens/tokens-table.ts';
+import { tableOf } from '../tokens/tokens-table.ts';
 
 export interface Target {
   readonly baseUrl: URL;
@@ -32,16 +32,16 @@ export async function withTarget<T>(
   }
   const connection = await connect(options, env);
   const baseUrl = parseBaseUrl(requireOutput(connection, OUTPUTS.baseUrl));
-  const tokens = tokensOf(connection);
+  const table = tableOf(connection);
   // The lifetime is short, in case the command cannot revoke the token.
-  const { record, token } = await issueToken(tokens, {
+  const { record, token } = await issueToken(table, {
     client: 'conformance',
     lifetimeSeconds: 15 * 60,
   });
   try {
     return await use({ baseUrl, token }, connection.outputs[OUTPUTS.commit]);
   } finally {
-    await tokens.remove(record.id);
+    await table.remove(record.id);
   }
 }
 

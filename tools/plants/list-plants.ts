@@ -1,8 +1,8 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { tableOutput } from '../../lib/outputs.ts';
 import { connect, requireOutput } from '../command-line/connect.ts';
-import { escaped } from '../command-line/failures.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
+import { escaped } from '../json.ts';
 
 const HELP = `Lists the stored plants as JSON lines, in DynamoDB's order.
 

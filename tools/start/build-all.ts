@@ -11,7 +11,7 @@ export interface Build {
   /** The folder with each function's code, by the folder that the template refers to. */
   readonly assets: ReadonlyMap<string, string>;
   /** The functions' names, and a hash of the code that synthesizes the stack and all that it imports except packages. */
-  readonly stackHash: string;
+  readonly stackKey: string;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function buildAll(builds: string): Promise<Build> {
   await bundleFunctions(names, folder).catch(explain);
   for (const name of names) copyFileSync(LOADER, join(folder, name, 'index.mjs'));
   const assets = new Map(names.map((name) => [join(builds, name), join(folder, name)]));
-  return { assets, stackHash: [...names, ...outputFiles.map(({ hash }) => hash)].join() };
+  return { assets, stackKey: [...names, ...outputFiles.map(({ hash }) => hash)].join() };
 }
 
 function bundleFunctions(names: readonly string[], outdir: string) {

@@ -5,7 +5,8 @@ const DEFAULT_PORT = 9229;
 
 /**
  * Lets a debugger attach, on loopback only, if the arguments are `--inspect` or `--inspect=PORT`. Functions and
- * integrations then have no timeouts (the emulator's debugger.ts). Every function runs in a thread of this process, so one port is enough.
+ * integrations then have no timeouts (the emulator's debugger.ts). One port is enough, because every function runs in
+ * a thread of this process.
  * @throws UserError if there are any other arguments, or if the port is in use
  */
 export function openInspector(args: readonly string[]): void {

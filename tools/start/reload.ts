@@ -46,7 +46,7 @@ export class Reloader {
   #saved = new AbortController();
   /** The text of openapi.json from which code was last generated. */
   #contract: string | undefined;
-  #synthesized = { stackHash: '', assembly: '' };
+  #synthesized = { stackKey: '', assembly: '' };
 
   constructor(options: ReloadOptions) {
     this.#options = options;
@@ -96,11 +96,11 @@ export class Reloader {
     try {
       return await this.#untilUnchanged(async (saved) => {
         await this.#generate();
-        const { assets, stackHash } = await build();
-        if (stackHash !== this.#synthesized.stackHash) {
+        const { assets, stackKey } = await build();
+        if (stackKey !== this.#synthesized.stackKey) {
           released.resolve();
           print('Synthesizing the stack …');
-          this.#synthesized = { stackHash, assembly: await synthesize(this.#stopping.signal) };
+          this.#synthesized = { stackKey, assembly: await synthesize(this.#stopping.signal) };
         }
         saved.throwIfAborted();
         return emulator.run({ assembly: this.#synthesized.assembly, assets });

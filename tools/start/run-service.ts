@@ -11,7 +11,7 @@ import { messageOf, UserError } from '../command-line/failures.ts';
 import { reportFailure } from '../command-line/run-command.ts';
 import { docsPage } from '../docs-page/docs-page.ts';
 import { issueToken } from '../tokens/token-lifecycle.ts';
-import { tokensIn } from '../tokens/tokens-table.ts';
+import { tableIn } from '../tokens/tokens-table.ts';
 import { buildAll } from './build-all.ts';
 import { checkTypes } from './check-types.ts';
 import { openInspector } from './inspector.ts';
@@ -133,7 +133,7 @@ function printInRed(text: string): void {
 /** @returns a new access token, or undefined if an OpenID Connect provider issues the tokens */
 async function newToken(endpoint: string, table: string | undefined): Promise<string | undefined> {
   if (table === undefined) return undefined;
-  const { token } = await issueToken(tokensIn(localDynamoDB(endpoint), table), {
+  const { token } = await issueToken(tableIn(localDynamoDB(endpoint), table), {
     client: CLIENT,
     lifetimeSeconds: TOKEN_LIFETIME_SECONDS,
   });

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { Exchange, RequestObserver } from 'stack-emulator';
-import { escaped } from '../command-line/failures.ts';
-import { isObject, parseObject } from '../json.ts';
+import { escaped, isObject, parseObject } from '../json.ts';
 
 export interface TerminalLog extends RequestObserver {
   /** @param traceId the trace id of the request that the line belongs to, if any */
@@ -40,11 +39,11 @@ export function terminalLog(write: (line: string) => void): TerminalLog {
 }
 
 function requestLine(exchange: Exchange): string {
-  const { method, path, status, milliseconds, authorizer } = exchange;
+  const { method, path, status, milliseconds, context } = exchange;
   const { error, message } = errorOf(exchange);
   const color = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
   const result = styleText(color, [status, error].join(' ').trimEnd(), { stream: process.stdout });
-  const client = authorizer?.client ?? authorizer?.principalId;
+  const client = context?.client ?? context?.principalId;
   const line = [
     // A client can send any bytes in X-HTTP-Method-Override, and an authorizer can return any name.
     escaped(method),

@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect } from '../command-line/connect.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
 import { lifetimeOf, overlapOf, requireClient } from './arguments.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
-import { tokensOf } from './tokens-table.ts';
+import { tableOf } from './tokens-table.ts';
 
 export interface Output {
   readonly stdout: string;
@@ -75,7 +75,7 @@ export const rotate: Command = async (args, env) => {
 };
 
 async function tableFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
-  return tokensOf(await connect(options, env));
+  return tableOf(await connect(options, env));
 }
 
 function issuedNote({ id, client, expiresAt }: TokenRecord): string {

@@ -1,4 +1,5 @@
-import { escaped, UserError } from '../command-line/failures.ts';
+import { UserError } from '../command-line/failures.ts';
+import { escaped } from '../json.ts';
 import { DEFAULT_LIFETIME, DEFAULT_OVERLAP } from './arguments.ts';
 import { issue, list, type Output, revoke, rotate } from './commands.ts';
 

@@ -13,16 +13,16 @@ import { type Connection, requireOutput } from '../command-line/connect.ts';
 /** An item in the tokens table; it may be malformed. */
 export type Item = Readonly<Record<string, unknown>>;
 
-export type TokensTable = ReturnType<typeof tokensIn>;
+export type TokensTable = ReturnType<typeof tableIn>;
 
 /** @throws UserError if the service has no tokens table */
-export function tokensOf(connection: Connection): TokensTable {
+export function tableOf(connection: Connection): TokensTable {
   const advice =
     'with an OpenID Connect provider, get a token from that provider; otherwise, deploy the stage again';
-  return tokensIn(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
+  return tableIn(connection.dynamodb, requireOutput(connection, TOKENS_TABLE_OUTPUT, advice));
 }
 
-export function tokensIn(dynamodb: DynamoDBDocumentClient, TableName: string) {
+export function tableIn(dynamodb: DynamoDBDocumentClient, TableName: string) {
   return {
     all: async () => {
       const items: Item[] = [];

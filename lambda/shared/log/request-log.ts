@@ -14,7 +14,7 @@ export const METRIC_UNITS: Readonly<Record<string, string>> = {
   Duration: 'Milliseconds',
 };
 
-/** The authorizer's name in logs and metrics. authorize-oidc has it too, so that the same alarms cover both authorizers. */
+/** The authorizer's name in logs and metrics. authorize-oidc has it too, so that the same alarms cover both. */
 export const AUTHORIZER = 'authorize';
 
 /** The content of a request's log line, from observe.ts. */

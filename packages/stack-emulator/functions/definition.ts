@@ -1,6 +1,6 @@
 import { unsupported } from '../errors.ts';
 import { REGION, type Resolver, refOf } from '../template/intrinsics.ts';
-import { displayName } from '../template/resource-types.ts';
+import { displayName } from '../template/resources.ts';
 
 export interface FunctionDefinition {
   readonly displayName: string;

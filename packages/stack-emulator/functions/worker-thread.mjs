@@ -56,7 +56,7 @@ function logError(error) {
 }
 
 /** @param {unknown} error */
-function errorMessage(error) {
+function describe(error) {
   if (!Error.isError(error))
     return { errorType: typeof error, errorMessage: String(error), trace: [] };
   return {
@@ -111,7 +111,7 @@ try {
         });
       port.postMessage({ kind: 'result', json });
     } catch (error) {
-      const described = errorMessage(error);
+      const described = describe(error);
       logError(`${invocation.requestId}\tERROR\tInvoke Error\t${JSON.stringify(described)}`);
       port.postMessage({ kind: 'error', ...described });
     }
@@ -119,6 +119,6 @@ try {
   port.postMessage({ kind: 'result', json: 'null' });
 } catch (error) {
   logError(error);
-  port.postMessage({ kind: 'error', ...errorMessage(error) });
+  port.postMessage({ kind: 'error', ...describe(error) });
   process.exit(1);
 }

@@ -24,13 +24,13 @@ const DROPPED = new Set([
 
 /**
  * Returns the event of a Lambda proxy integration as JSON, in the format of a REST API (payload format 1.0).
- * @param authorizer the context that the authorizer returned
+ * @param context the authorizer's; undefined if the route has none
  */
 export function proxyEvent(
   request: GatewayRequest,
   api: RestApi,
   { route, pathParameters }: Match,
-  authorizer: Readonly<Record<string, string>> | undefined,
+  context: Readonly<Record<string, string>> | undefined,
 ): string {
   const headers = forwardedHeaders(request);
   const { query, body } = request;
@@ -47,7 +47,7 @@ export function proxyEvent(
     stageVariables: null,
     requestContext: {
       resourceId: route.resourceId,
-      authorizer,
+      authorizer: context,
       resourcePath: route.path,
       httpMethod: request.method,
       extendedRequestId: request.requestId,

@@ -35,7 +35,7 @@ export interface Exchange extends HttpResponse {
   /** Undefined if AWS's front end rejected the request. */
   readonly traceId: string | undefined;
   /** The authorizer's context; undefined if no authorizer allowed the request. */
-  readonly authorizer: Readonly<Record<string, string>> | undefined;
+  readonly context: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ListenerOptions {
@@ -58,7 +58,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
     outgoing.on('error', () => {});
     const startedAt = performance.now();
     const arrived = parseRequest(incoming);
-    const sendAndReport = ({ response, authorizer }: Handled, traceId?: string) => {
+    const sendAndReport = ({ response, context }: Handled, traceId?: string) => {
       send(incoming, outgoing, response);
       observer?.responded({
         method: arrived.method,
@@ -66,7 +66,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
         ...response,
         milliseconds: performance.now() - startedAt,
         traceId,
-        authorizer,
+        context,
       });
     };
     try {
@@ -75,10 +75,10 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
       const { requestId, traceId } = arrived;
       observer?.received(traceId);
       const api = await currentApi();
-      const { response, authorizer, reason } = await handle(api, { ...arrived, body }, options);
+      const { response, context, reason } = await handle(api, { ...arrived, body }, options);
       if (reason !== undefined && !outgoing.destroyed) log(reason, traceId);
       const headers = [...response.headers, ['x-amzn-RequestId', requestId] as const];
-      sendAndReport({ response: { ...response, headers }, authorizer }, traceId);
+      sendAndReport({ response: { ...response, headers }, context }, traceId);
     } catch (error) {
       if (!incoming.destroyed) throw error;
     }
@@ -87,7 +87,7 @@ export function requestListener(currentApi: () => Promise<RestApi>, options: Lis
 
 interface Handled {
   readonly response: HttpResponse;
-  readonly authorizer?: Exchange['authorizer'];
+  readonly context?: Exchange['context'];
   /** For the log. */
   readonly reason?: string | undefined;
 }
@@ -98,7 +98,7 @@ async function handle(
   request: GatewayRequest,
   { fallback }: ListenerOptions,
 ): Promise<Handled> {
-  let authorizer: Handled['authorizer'];
+  let context: Handled['context'];
   try {
     const match = api.findRoute(request.method, request.path);
     if (match === undefined) {
@@ -110,17 +110,17 @@ async function handle(
       );
     }
     const { route } = match;
-    authorizer = await route.authorize?.(request, methodArn(api, request));
-    const event = proxyEvent(request, api, match, authorizer);
+    context = await route.authorize?.(request, methodArn(api, request));
+    const event = proxyEvent(request, api, match, context);
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) throw new GatewayError('REQUEST_TOO_LARGE');
     const returned = await invokeInTime(route, event, request.traceId);
-    return { response: parseProxyResult(returned), authorizer };
+    return { response: parseProxyResult(returned), context };
   } catch (error) {
     const { type, reason } =
       error instanceof GatewayError
         ? error
         : new GatewayError('API_CONFIGURATION_ERROR', inspect(error));
-    return { response: api.gatewayResponse(type), authorizer, reason };
+    return { response: api.gatewayResponse(type), context, reason };
   }
 }
 

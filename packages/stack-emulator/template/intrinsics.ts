@@ -1,6 +1,6 @@
 import { unsupported } from '../errors.ts';
 import { arrayAt, isArray, isObject, type Json, objectAt, Properties } from '../json.ts';
-import { displayName, type Resource } from './resource-types.ts';
+import { displayName, type Resource } from './resources.ts';
 import type { Template } from './template.ts';
 
 export const REGION = 'us-east-1';

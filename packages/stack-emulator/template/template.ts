@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError, unsupported } from '../errors.ts';
 import { type JsonObject, objectAt, Properties } from '../json.ts';
-import { assertResourcesSupported, leftOutOf, type Resource } from './resource-types.ts';
+import { assertResourcesSupported, leftOutOf, type Resource } from './resources.ts';
 
 export interface Template {
   readonly resources: readonly Resource[];

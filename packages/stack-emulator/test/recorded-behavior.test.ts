@@ -94,7 +94,7 @@ afterAll(() => emulator.stop());
 test('reports the authorizer’s context, and logs the reason, if the function of an allowed request fails', async () => {
   const body = '{"return":"a string"}';
   await send(emulator.url, '/plants', { method: 'POST', headers: validToken, body });
-  expect(responded.at(-1)).toMatchObject({ status: 502, authorizer: { principalId: 'me' } });
+  expect(responded.at(-1)).toMatchObject({ status: 502, context: { principalId: 'me' } });
   const line = /^the function's result is invalid: it must be an object/;
   expect(emulator.lines).toContainEqual(expect.stringMatching(line));
 });
@@ -102,7 +102,7 @@ test('reports the authorizer’s context, and logs the reason, if the function o
 test('reports no context, and logs nothing, if a request has no token', async () => {
   const logged = emulator.lines.length;
   await send(emulator.url, '/plants', { method: 'POST' });
-  expect(responded.at(-1)).toMatchObject({ status: 401, authorizer: undefined });
+  expect(responded.at(-1)).toMatchObject({ status: 401, context: undefined });
   // The function `broken` may end at any time.
   expect(emulator.lines.slice(logged).filter((line) => !line.startsWith('broken:'))).toEqual([]);
 });

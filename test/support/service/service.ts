@@ -13,7 +13,7 @@ import {
 } from 'stack-emulator';
 import { localDynamoDB } from '../../../tools/command-line/connect.ts';
 import { issueToken } from '../../../tools/tokens/token-lifecycle.ts';
-import { tokensIn } from '../../../tools/tokens/tokens-table.ts';
+import { tableIn } from '../../../tools/tokens/tokens-table.ts';
 import { synthesizedAssembly } from '../assembly/synthesized-assembly.ts';
 import { type FailingProxy, startFailingProxy } from '../servers/failing-proxy.ts';
 import { type HttpRequest, type HttpResponse, send } from './http.ts';
@@ -64,7 +64,7 @@ export async function startTestService({
   const dynamodb = localDynamoDB(emulator.dynamodbEndpoint);
   const { TokensTableName: table } = emulator.outputs;
   const { token } = table
-    ? await issueToken(tokensIn(dynamodb, table), {
+    ? await issueToken(tableIn(dynamodb, table), {
         client: 'end-to-end test',
         lifetimeSeconds: 3600,
       })

@@ -10,7 +10,7 @@ import { startScriptedServer } from '../../../test/support/servers/scripted-serv
 import { exampleStatus } from '../../../test/support/service/contract.ts';
 import { type Service, startTestService } from '../../../test/support/service/service.ts';
 import { interruptSignal } from '../../command-line/run-command.ts';
-import { tokensOf } from '../../tokens/tokens-table.ts';
+import { tableOf } from '../../tokens/tokens-table.ts';
 import { METHOD, PATH } from '../row.ts';
 import { rows } from '../rows/index.ts';
 import { HELP, runConformance } from '../run-conformance.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 const { signal } = new AbortController();
 const print = () => {};
 
-const table = () => tokensOf({ ...service, outputs: service.emulator.outputs });
+const table = () => tableOf({ ...service, outputs: service.emulator.outputs });
 const issued = async () => (await table().all()).filter(({ client }) => client === 'conformance');
 
 /** The command's tokens that are still in the table, each with its lifetime. */

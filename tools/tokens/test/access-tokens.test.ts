@@ -5,7 +5,7 @@ import { type Service, startTestService } from '../../../test/support/service/se
 import { INVALID_BODY } from '../../contract/example-requests.ts';
 import { runToken } from '../run-token.ts';
 import { revokeToken } from '../token-lifecycle.ts';
-import { tokensIn } from '../tokens-table.ts';
+import { tableIn } from '../tokens-table.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ const token = async (...args: string[]) => (await output(...args)).stdout;
 /** Sends a request with this access token that changes nothing. */
 const use = (accessToken: string) => service.send({ token: accessToken, body: INVALID_BODY });
 
-const table = () => tokensIn(service.dynamodb, service.emulator.outputs.TokensTableName ?? '');
+const table = () => tableIn(service.dynamodb, service.emulator.outputs.TokensTableName ?? '');
 
 const exists = async (id: string) => (await table().all()).some((item) => item.id === id);
 

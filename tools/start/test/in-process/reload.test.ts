@@ -68,7 +68,7 @@ async function start(code = 'one', built: (code: string) => Promise<void> = asyn
       await built(code);
       if (code === 'broken') throw new UserError('expected ";"');
       if (code === 'bug') throw new TypeError('bug');
-      return { stackHash: stack, assets: new Map([['function', code]]) };
+      return { stackKey: stack, assets: new Map([['function', code]]) };
     },
     checkTypes: (signal) => {
       const check = { ended: false };

@@ -10,7 +10,7 @@ const responded = (traceId: string, exchange: Partial<Exchange> = {}): Exchange 
   body: Buffer.from('{}'),
   milliseconds: 6.4,
   traceId,
-  authorizer: undefined,
+  context: undefined,
   ...exchange,
 });
 
@@ -31,7 +31,7 @@ test('writes a request’s output together, below the request’s own line, and 
   log.line('line 1 of b', 'b');
   log.line('line without a request');
   log.line('line 2 of a', 'a');
-  log.responded(responded('b', { authorizer: { principalId: '1', client: 'ci' } }));
+  log.responded(responded('b', { context: { principalId: '1', client: 'ci' } }));
   log.responded(responded('a', { status: 400, body: Buffer.from('{"error":1004,"message":"…"}') }));
   log.line('late', 'a');
   expect(written).toEqual([
@@ -49,8 +49,8 @@ test('writes nothing for a visit to /docs, and escapes what could control a term
   log.responded(responded('c', { path: '/openapi.json' }));
   log.responded(responded('d', { path: '/docs/unknown', status: 404 }));
   const body = Buffer.from('{"error":1002,"message":"name \\u001b is required"}');
-  const authorizer = { client: 'a\u001b[2J' };
-  log.responded(responded('e', { method: 'GE\u009bT', status: 400, body, authorizer }));
+  const context = { client: 'a\u001b[2J' };
+  log.responded(responded('e', { method: 'GE\u009bT', status: 400, body, context }));
   expect(written).toEqual([
     'POST /docs/unknown 404 6 ms',
     'GE\\u009bT /plants 400 1002 6 ms [a\\u001b[2J] name \\u001b is required',
