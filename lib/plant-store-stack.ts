@@ -10,7 +10,7 @@ import { OUTPUTS, tableOutput } from './outputs.ts';
 import { apiFunctions } from './service-parts.ts';
 import type { StageConfig } from './stage-config.ts';
 import { stackName } from './stage-names.ts';
-import { addTable, type TableId, tables } from './tables.ts';
+import { addTable, type TableId, tableSpecs } from './tables.ts';
 
 interface PlantStoreStackProps {
   readonly config: StageConfig;
@@ -31,26 +31,26 @@ export class PlantStoreStack extends Stack {
     // CloudFormation does not add the stack's tags to a global table, which has tags only in its replicas.
     for (const [key, value] of Object.entries(config.tags)) Tags.of(this).add(key, value);
 
-    const stackTables = tables.map((table) => addTable(this, table, config));
+    const tables = tableSpecs.map((spec) => addTable(this, spec, config));
     const tableOf = (id: TableId) => {
-      const table = stackTables.find((each) => each.id === id);
+      const table = tables.find((each) => each.id === id);
       if (table === undefined) throw new Error(`lib/tables.ts has no table ${id}`);
       return table;
     };
-    const stackOperations = listOperations().map((operation) =>
+    const operations = listOperations().map((operation) =>
       addOperation(this, operation, tableOf, config),
     );
 
     const { authorizer, apiFunction: authorizerFunction } = oidc
       ? BearerAuthorizer.forOidc(this, oidc, config)
       : BearerAuthorizer.forAccessTokens(this, tableOf('Tokens'), config);
-    const api = new ServiceApi(this, 'Api', { operations: stackOperations, authorizer, config });
+    const api = new ServiceApi(this, 'Api', { operations, authorizer, config });
     const parts = {
       stage,
       stackName: this.stackName,
-      operations: stackOperations,
+      operations,
       authorizerFunction,
-      tables: stackTables,
+      tables,
       accessLog: api.accessLog,
     };
     // Do not change the id: a new id would replace the alarms, topics and dashboard.
@@ -66,7 +66,7 @@ export class PlantStoreStack extends Stack {
     };
     addOutput(OUTPUTS.baseUrl, api.baseUrl, 'The base URL of the API');
     addOutput(OUTPUTS.dnsTarget, api.dnsTarget, 'The target of a DNS record for the custom domain');
-    for (const { id, tableName, outputDescription, replacedByOidc } of stackTables) {
+    for (const { id, tableName, outputDescription, replacedByOidc } of tables) {
       const isUsed = oidc === undefined || !replacedByOidc;
       if (outputDescription !== undefined && isUsed)
         addOutput(tableOutput(id), tableName, outputDescription);

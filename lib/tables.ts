@@ -29,7 +29,7 @@ export interface TableSpec {
   readonly replacedByOidc?: true;
 }
 
-export const tables = [
+export const tableSpecs = [
   {
     id: 'Plants',
     variable: 'PLANTS_TABLE',
@@ -47,7 +47,7 @@ export const tables = [
   },
 ] as const satisfies readonly TableSpec[];
 
-export type TableId = (typeof tables)[number]['id'];
+export type TableId = (typeof tableSpecs)[number]['id'];
 
 export interface StackTable extends TableSpec {
   readonly tableName: string;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from './emulator.ts';
-import { rootCause, UserError } from './errors.ts';
+import { reasonOf, UserError } from './errors.ts';
 import type { RunningVersion } from './running-stack.ts';
 
 const FILE = 'emulator.json';
@@ -31,7 +31,7 @@ export async function announceEmulator(
     await writeFile(file, `${JSON.stringify(announced, null, 2)}\n`);
   } catch (error) {
     throw new UserError(
-      `The data folder ${dataDir} cannot be used (${rootCause(error)}): set DATA_DIR to another folder`,
+      `The data folder ${dataDir} cannot be used (${reasonOf(error)}): set DATA_DIR to another folder`,
     );
   }
   return () => rm(file, { force: true });

@@ -21,9 +21,9 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** Returns the message of the innermost cause, because an outer message such as `fetch failed` explains nothing. */
-export function rootCause(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (!isError(error)) return String(error);
-  return error.cause === undefined ? error.message : rootCause(error.cause);
+  return error.cause === undefined ? error.message : reasonOf(error.cause);
 }
 
 export function listenError(
@@ -39,7 +39,7 @@ export function listenError(
     );
   }
   return new UserError(
-    `${name} ${port} cannot be opened on ${host} (${rootCause(error)}): change HOST or ${variable}`,
+    `${name} ${port} cannot be opened on ${host} (${reasonOf(error)}): change HOST or ${variable}`,
   );
 }
 
@@ -48,7 +48,7 @@ export function combinedError(...results: readonly PromiseSettledResult<unknown>
   const rejected = results.filter((result) => result.status === 'rejected');
   const reasons: readonly unknown[] = rejected.map(({ reason }) => reason);
   const bug = reasons.find((reason) => !(reason instanceof UserError));
-  return bug ?? new UserError(reasons.map(rootCause).join('\n'));
+  return bug ?? new UserError(reasons.map(reasonOf).join('\n'));
 }
 
 /** Also accepts what a worker thread throws, because Node copies it to an object that only looks like an Error. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { resumeThreads } from './debugger.ts';
 import { createTable, parseTable } from './dynamodb/tables.ts';
-import { rootCause, UserError } from './errors.ts';
+import { reasonOf, UserError } from './errors.ts';
 import { type FunctionDefinition, functionOfUri } from './functions/definition.ts';
 import { FunctionPool } from './functions/function-pool.ts';
 import type { Invoke, Log } from './functions/invocation.ts';
@@ -27,18 +27,18 @@ export interface RunningVersion {
 /**
  * Parses the parts of a template that the emulator runs, but does not start anything.
  * @param assetFolder returns the folder of an asset, by its path in the template
- * @param invokeOf returns the `Invoke` of each function invoked by requests
+ * @param invoker returns the `Invoke` of each function invoked by requests
  * @throws UserError if the emulator cannot run the template
  */
 export function parseStack(
   template: Template,
   assetFolder: (asset: string) => string,
-  invokeOf: (definition: FunctionDefinition) => Invoke,
+  invoker: (definition: FunctionDefinition) => Invoke,
 ) {
   const resolver = new Resolver(template);
   return {
     api: parseRestApi(resolver, (uri, from) =>
-      invokeOf(functionOfUri(uri, from, resolver, assetFolder)),
+      invoker(functionOfUri(uri, from, resolver, assetFolder)),
     ),
     tables: resolver
       .allOfType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable')
@@ -103,7 +103,7 @@ export class RunningStack {
       this.#pools = pools;
       this.#api = api;
       this.#first.resolve(api);
-      return { outputs, leftOut: template.leftOut, failures: failures.map(rootCause) };
+      return { outputs, leftOut: template.leftOut, failures: failures.map(reasonOf) };
     } catch (error) {
       await Promise.all(added.map((pool) => pool.stop()));
       throw error;

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
-import { rootCause, UserError } from './errors.ts';
+import { reasonOf, UserError } from './errors.ts';
 import { type Json, type JsonObject, objectAt, stringAt } from './json.ts';
 
 interface SynthesizeOptions {
@@ -31,7 +31,7 @@ export async function synthesize({
   const json: Json = await readFile(join(project, 'cdk.json'), 'utf8')
     .then(JSON.parse)
     .catch((error: unknown) => {
-      throw new UserError(`cdk.json cannot be read (${rootCause(error)}): correct it`);
+      throw new UserError(`cdk.json cannot be read (${reasonOf(error)}): correct it`);
     });
   const settings = objectAt(json, 'cdk.json');
   const app = stringAt(settings.app, 'the app in cdk.json');

@@ -6,7 +6,7 @@ import { afterAll } from '@jest/globals';
 import { mintAccessToken } from '../../lambda/shared/tokens/access-token.ts';
 import type { FunctionName } from '../../lib/functions/function-names.ts';
 import { listOperations } from '../../lib/operations.ts';
-import { tables } from '../../lib/tables.ts';
+import { tableSpecs } from '../../lib/tables.ts';
 import { builtFunction } from '../support/assembly/synthesized-assembly.ts';
 import { exampleBody, exampleMethod, examplePath } from '../support/service/contract.ts';
 
@@ -54,7 +54,7 @@ export async function startFunction(
         AWS_ACCESS_KEY_ID: 'test',
         AWS_SECRET_ACCESS_KEY: 'test',
         STAGE: 'test',
-        ...Object.fromEntries(tables.map(({ id, variable }) => [variable, id])),
+        ...Object.fromEntries(tableSpecs.map(({ id, variable }) => [variable, id])),
         ...operation?.environment,
         ...environment,
       },

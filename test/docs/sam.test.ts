@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
-import { tables } from '../../lib/tables.ts';
+import { tableSpecs } from '../../lib/tables.ts';
 import { startFunction } from '../bundle/running-function.ts';
 import { synthesizedAssembly, TEMPLATE_FILE } from '../support/assembly/synthesized-assembly.ts';
 import type { Json } from '../support/assembly/template-resources.ts';
@@ -36,7 +36,7 @@ test('docs/sam.md invokes a function of the template, and contains the result', 
   const variables = Object.assign({}, ...environments);
   const running = await startFunction(operation.functionName, {
     AWS_ENDPOINT_URL_DYNAMODB: service.emulator.dynamodbEndpoint,
-    ...Object.fromEntries(tables.map(({ variable }) => [variable, variables[variable].Ref])),
+    ...Object.fromEntries(tableSpecs.map(({ variable }) => [variable, variables[variable].Ref])),
   });
   const { result = {}, error } = await running.invoke(JSON.parse(read(event)));
   expect(error).toBeUndefined();

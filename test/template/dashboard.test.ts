@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
-import { tables } from '../../lib/tables.ts';
+import { tableSpecs } from '../../lib/tables.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import { type Json, ofType, readable } from '../support/assembly/template-resources.ts';
 
@@ -59,7 +59,7 @@ test('the dashboard shows 3 hours of these metrics, each with its label, statist
     ]),
     'authorizer faults: PlantStore Faults service authorize stage prod Sum 60',
     'Throttles and errors of the tables, per minute',
-    ...tables.map(
+    ...tableSpecs.map(
       ({ id }) =>
         `${id}: SEARCH('{AWS/DynamoDB,TableName,Operation} TableName="${id}" MetricName=("ThrottledRequests" OR "SystemErrors")', 'Sum', 60)`,
     ),

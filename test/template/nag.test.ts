@@ -84,14 +84,14 @@ test('CDK Stages deploy the stack to two Regions, with its tags and the name tha
   ]);
 });
 
-const { tables } = tablesModule;
+const { tableSpecs } = tablesModule;
 const byTag = { indexName: 'byTag', partitionKey: { name: 'tag', type: AttributeType.STRING } };
 const fixture = {
-  ...tables[0],
+  ...tableSpecs[0],
   id: 'FixtureOfTests',
   globalSecondaryIndexes: [byTag],
 };
-const withFixture = [fixture, ...tables];
+const withFixture = [fixture, ...tableSpecs];
 const actions = ['dynamodb:PutItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 const environment = { PLANTS_TABLE: 'of another stack' };
 const ofFixture = { ...listOperations()[0], tables: [{ table: fixture.id, actions }], environment };
@@ -103,7 +103,7 @@ describe('operations on one more table with an index', () => {
     jest.resetModules();
     // Modules loaded from now on use these operations and tables.
     jest.doMock('../../lib/operations.ts', () => ({ listOperations: () => operations }));
-    jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tables: withFixture }));
+    jest.doMock('../../lib/tables.ts', () => ({ ...tablesModule, tableSpecs: withFixture }));
     const { PlantStoreStack } = await import('../../lib/plant-store-stack.ts');
     appWith = (listed) => {
       operations = listed;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { listOperations } from '../../lib/operations.ts';
-import { type TableSpec, tables } from '../../lib/tables.ts';
+import { type TableSpec, tableSpecs } from '../../lib/tables.ts';
 import { stackResources } from '../support/assembly/stack-template.ts';
 import {
   type Json,
@@ -40,7 +40,7 @@ test.each(operations)(
   ({ id, tables: used }) => {
     const ofTables = used.map(({ table, actions }) => {
       const { globalSecondaryIndexes = [] }: Partial<TableSpec> =
-        tables.find(({ id }) => id === table) ?? {};
+        tableSpecs.find(({ id }) => id === table) ?? {};
       const indexes = globalSecondaryIndexes.map(
         ({ indexName }) => `, ${table}.Arn/index/${indexName}`,
       );

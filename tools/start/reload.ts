@@ -11,9 +11,9 @@ import type { Build } from './build-all.ts';
 
 /** Editors save a file in several steps; all steps within this time count as one save. */
 const DEBOUNCE_MS = 30;
-const CONTRACT = 'openapi.json';
+const OPENAPI = 'openapi.json';
 /** A change in lib/functions/bundle/ needs a restart, because this process has loaded these modules. */
-const WATCHED = ['lambda', 'lib', CONTRACT];
+const WATCHED = ['lambda', 'lib', OPENAPI];
 
 export interface ReloadOptions {
   readonly project: string;
@@ -45,7 +45,7 @@ export class Reloader {
   /** Aborted when something is saved that the last build may not include. */
   #saved = new AbortController();
   /** The text of openapi.json from which code was last generated. */
-  #contract: string | undefined;
+  #openapi: string | undefined;
   #synthesized = { stackKey: '', assembly: '' };
 
   constructor(options: ReloadOptions) {
@@ -132,8 +132,8 @@ export class Reloader {
     const { project } = this.#options;
     const { signal } = this.#stopping;
     // If the file is missing, `npm run generate` says what to do.
-    const contract = await readFile(join(project, CONTRACT), 'utf8').catch(() => '');
-    if (contract === this.#contract) return;
+    const openapi = await readFile(join(project, OPENAPI), 'utf8').catch(() => '');
+    if (openapi === this.#openapi) return;
     const generating = promisify(execFile)(process.execPath, ['bin/generate.ts'], {
       cwd: project,
       signal,
@@ -141,6 +141,6 @@ export class Reloader {
     await generating.catch(({ stderr, message }: ExecFileException) => {
       throw new UserError(stderr?.trimEnd() || message);
     });
-    this.#contract = contract;
+    this.#openapi = openapi;
   }
 }

@@ -1,6 +1,6 @@
 import type { TokenRecord } from '../../lambda/shared/tokens/access-token.ts';
 import { OPTIONS } from '../../lib/options/options.ts';
-import { type ConnectionOptions, connect } from '../command-line/connect.ts';
+import { connect } from '../command-line/connect.ts';
 import { parseOptions } from '../command-line/parse-options.ts';
 import { lifetimeOf, overlapOf, requireClient } from './arguments.ts';
 import { issueToken, revokeToken, rotateTokens, validTokens } from './token-lifecycle.ts';
@@ -23,7 +23,7 @@ export const issue: Command = async (args, env) => {
   );
   const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
-  const { record, token } = await issueToken(await tableFor(values, env), {
+  const { record, token } = await issueToken(tableOf(await connect(values, env)), {
     client,
     lifetimeSeconds,
   });
@@ -32,7 +32,7 @@ export const issue: Command = async (args, env) => {
 
 export const list: Command = async (args, env) => {
   const { values } = parseOptions(args, 'token', {});
-  const table = await tableFor(values, env);
+  const table = tableOf(await connect(values, env));
   return {
     stdout: validTokens(await table.all())
       .map(jsonOf)
@@ -43,7 +43,7 @@ export const list: Command = async (args, env) => {
 export const revoke: Command = async (args, env) => {
   const { values, positionals } = parseOptions(args, 'token', {}, true);
   const clientOrId = requireClient(positionals, 'NAME-OR-ID');
-  const { id, client } = await revokeToken(await tableFor(values, env), clientOrId);
+  const { id, client } = await revokeToken(tableOf(await connect(values, env)), clientOrId);
   return {
     // Quotes ids and clients, because in the table they can contain any characters, even line breaks.
     stdout: `Revoked the token ${JSON.stringify(id)} of the client ${JSON.stringify(client)}.`,
@@ -59,7 +59,7 @@ export const rotate: Command = async (args, env) => {
   const client = requireClient(positionals, 'NAME');
   const lifetimeSeconds = lifetimeOf(values.expires);
   const overlapSeconds = overlapOf(values.overlap);
-  const table = await tableFor(values, env);
+  const table = tableOf(await connect(values, env));
   const { successor, replaced } = await rotateTokens(
     table,
     { client, lifetimeSeconds },
@@ -73,10 +73,6 @@ export const rotate: Command = async (args, env) => {
     stderr: `${issuedNote(successor.record)} Old tokens: ${old.join(', ')}.`,
   };
 };
-
-async function tableFor(options: ConnectionOptions, env: NodeJS.ProcessEnv) {
-  return tableOf(await connect(options, env));
-}
 
 function issuedNote({ id, client, expiresAt }: TokenRecord): string {
   const expiry =

@@ -1,4 +1,4 @@
-import { rootCause, UserError } from '../errors.ts';
+import { reasonOf, UserError } from '../errors.ts';
 import { type JsonObject, objectAt, stringAt } from '../json.ts';
 
 /** Thrown if a command fails. `name` is the name of DynamoDB's error, for example `ResourceNotFoundException`. */
@@ -47,7 +47,7 @@ export async function assertReachable(endpoint: string): Promise<void> {
     // An error from DynamoDB, even one about the credentials, shows that DynamoDB runs at this endpoint.
     if (error instanceof DynamoDBError) return;
     throw new UserError(
-      `No DynamoDB responds at ${endpoint} (${rootCause(error)}): start DynamoDB there, or set DYNAMODB_ENDPOINT to a URL such as http://127.0.0.1:8000`,
+      `No DynamoDB responds at ${endpoint} (${reasonOf(error)}): start DynamoDB there, or set DYNAMODB_ENDPOINT to a URL such as http://127.0.0.1:8000`,
     );
   }
 }

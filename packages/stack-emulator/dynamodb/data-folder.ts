@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { codeOf, rootCause, UserError } from '../errors.ts';
+import { codeOf, reasonOf, UserError } from '../errors.ts';
 
 /** As much space as the template's tables need. */
 const TEST_WRITE_BYTES = 64 * 1024;
@@ -31,7 +31,7 @@ export async function usableFolder(dataDir: string): Promise<string> {
     const problem =
       codeOf(error) === 'LEVEL_LOCKED'
         ? 'is in use by another emulator: stop that emulator, or'
-        : `cannot be used (${rootCause(error).trim()}):`;
+        : `cannot be used (${reasonOf(error).trim()}):`;
     throw new UserError(`The data folder ${path} ${problem} set DATA_DIR to another folder`);
   }
 }

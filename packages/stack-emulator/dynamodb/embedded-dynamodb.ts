@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { combinedError, listenError, rootCause } from '../errors.ts';
+import { combinedError, listenError, reasonOf } from '../errors.ts';
 import { usableFolder } from './data-folder.ts';
 
 export interface RunningDynamoDB {
@@ -32,7 +32,7 @@ export async function startEmbeddedDynamoDB(
   let reason: string | undefined;
   worker.on('error', (error) => {
     // After a full disk, for example, a second error says only that the database is closed.
-    reason ??= rootCause(error);
+    reason ??= reasonOf(error);
   });
   let stopping = false;
   const failed = Promise.withResolvers<string>();

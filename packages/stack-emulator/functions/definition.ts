@@ -8,8 +8,8 @@ export interface FunctionDefinition {
   readonly arn: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
-  /** The limit on the function's heap, in MB. */
-  readonly memorySize: number;
+  /** The limit on the function's heap. */
+  readonly memoryMb: number;
 }
 
 /**
@@ -39,12 +39,12 @@ export function functionOfUri(
   if (typeof asset !== 'string') throw unsupported(`${properties.path}: Code that is not an asset`);
   const version = qualifier === undefined ? '$LATEST' : '1';
   // Lambda's defaults are 128 MB and 3 s.
-  const memorySize = properties.optionalNumber('MemorySize') ?? 128;
+  const memoryMb = properties.optionalNumber('MemorySize') ?? 128;
   return {
     displayName: displayName(resource),
     arn,
     timeoutSeconds: properties.optionalNumber('Timeout') ?? 3,
-    memorySize,
+    memoryMb,
     // Does not include this machine's variables.
     environment: {
       AWS_REGION: REGION,
@@ -55,7 +55,7 @@ export function functionOfUri(
       AWS_EXECUTION_ENV: `AWS_Lambda_${runtime}`,
       AWS_LAMBDA_FUNCTION_NAME: name,
       AWS_LAMBDA_FUNCTION_VERSION: version,
-      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memorySize),
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
       AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
       LAMBDA_TASK_ROOT: assetFolder(asset),
       _HANDLER: properties.string('Handler'),

@@ -53,7 +53,7 @@ export class FunctionWorker {
       workerData: { port: port2 },
       transferList: [port2],
       resourceLimits: {
-        maxOldGenerationSizeMb: definition.memorySize,
+        maxOldGenerationSizeMb: definition.memoryMb,
         // With V8's larger default, a single garbage collection can promote more data than the limit allows, which
         // aborts the process.
         maxYoungGenerationSizeMb: 4,

@@ -1,9 +1,7 @@
 /** Invokes a function with an event as JSON. Resolves with the result as JSON, or rejects with a FunctionError. */
 export type Invoke = (event: string, traceId: string) => Promise<Buffer>;
 
-/**
- * Receives a function's output line by line and, if the thread ends, the reason. `traceId` is set during an invocation.
- */
+/** Receives the log line by line: functions' output, and failures. `traceId` is set if a line belongs to a request. */
 export type Log = (line: string, traceId?: string) => void;
 
 /** The reason why an invocation has no result, as Lambda would report it. */

@@ -1,4 +1,4 @@
-import { rootCause, unsupported } from '../errors.ts';
+import { reasonOf, unsupported } from '../errors.ts';
 import { FunctionError, type Invoke } from '../functions/invocation.ts';
 import { objectAt, type Properties, stringAt, stringsAt } from '../json.ts';
 import { GatewayError } from './gateway-responses.ts';
@@ -78,7 +78,7 @@ function parseResult(json: Buffer) {
   } catch (error) {
     throw new GatewayError(
       'AUTHORIZER_CONFIGURATION_ERROR',
-      `the authorizer's result is invalid: ${rootCause(error)}`,
+      `the authorizer's result is invalid: ${reasonOf(error)}`,
     );
   }
 }

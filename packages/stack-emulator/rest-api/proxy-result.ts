@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { rootCause } from '../errors.ts';
+import { reasonOf } from '../errors.ts';
 import { arrayAt, isObject, type Json, mismatch, objectAt, stringAt } from '../json.ts';
 import { GatewayError } from './gateway-responses.ts';
 import type { HttpResponse } from './response.ts';
@@ -47,7 +47,7 @@ export function parseProxyResult(json: Buffer): HttpResponse {
   } catch (error) {
     throw new GatewayError(
       'INTEGRATION_FAILURE',
-      `the function's result is invalid: ${rootCause(error)}`,
+      `the function's result is invalid: ${reasonOf(error)}`,
     );
   }
 }
