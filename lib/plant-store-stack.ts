@@ -53,13 +53,14 @@ export class PlantStoreStack extends Stack {
       tables,
       accessLog: api.accessLog,
     };
-    // Do not change the id: a new id would replace the alarms, topics and dashboard.
+    // Do not change the id: a new id would replace the alarms, topics, dashboard and deployment groups.
     const monitoring = new Monitoring(this, 'Operations', { parts, config });
-    if (config.hasAlarms)
+    if (config.hasAlarms) {
       for (const { id, apiFunction } of apiFunctions(parts)) {
         const alarms = monitoring.rollbackAlarms(id);
         new Rollout(monitoring, id, { apiFunction, alarms, config });
       }
+    }
 
     const addOutput = (name: string, value: string | undefined, description: string) => {
       if (value !== undefined) new CfnOutput(this, name, { value, description });

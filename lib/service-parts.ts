@@ -4,7 +4,7 @@ import type { StackOperation } from './add-operation.ts';
 import type { ApiFunction } from './functions/node-function.ts';
 import type { StackTable } from './tables.ts';
 
-/** The parts of the service that have metrics. */
+/** The parts of the service that its monitoring and rollouts use. */
 export interface ServiceParts {
   readonly stage: string;
   readonly stackName: string;

@@ -8,7 +8,7 @@ const inProject = (path: string) => join(PROJECT, path);
 /**
  * Prints the first type error in `lambda/` and `lib/`, if there is any, unless `signal` ends the check before. Does
  * nothing without the development packages.
- * @param file where to write TypeScript's configuration to
+ * @param file where to write TypeScript's configuration
  */
 export function checkTypes(
   file: string,
