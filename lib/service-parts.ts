@@ -17,9 +17,9 @@ export interface ServiceParts {
 /** The functions behind the API: one for each operation, and the authorizer. */
 export function apiFunctions({ operations, authorizerFunction }: ServiceParts) {
   return [
-    ...operations.map(({ id, operationId: label, functionName: name, apiFunction }) => {
-      return { id, label, name, apiFunction };
+    ...operations.map(({ id, operationId: label, functionName: service, apiFunction }) => {
+      return { id, label, service, apiFunction };
     }),
-    { id: 'Authorize', label: 'authorizer', name: AUTHORIZER, apiFunction: authorizerFunction },
+    { id: 'Authorize', label: 'authorizer', service: AUTHORIZER, apiFunction: authorizerFunction },
   ];
 }

@@ -51,8 +51,8 @@ export type TableId = (typeof tableSpecs)[number]['id'];
 
 export interface StackTable extends TableSpec {
   readonly tableName: string;
-  /** Lets a function run these DynamoDB actions. */
-  readonly grant: (user: IFunction, actions: readonly string[]) => void;
+  /** Lets a function run these actions. */
+  readonly grant: (grantee: IFunction, actions: readonly string[]) => void;
 }
 
 export function addTable(scope: Construct, spec: TableSpec, config: StageConfig): StackTable {
@@ -71,12 +71,12 @@ export function addTable(scope: Construct, spec: TableSpec, config: StageConfig)
     const property = 'Replicas.0.SSESpecification.KMSMasterKeyId';
     resourceOf(table, CfnGlobalTable).addPropertyOverride(property, kmsKeyArn);
   }
-  const grant: StackTable['grant'] = (user, actions) => {
+  const grant: StackTable['grant'] = (grantee, actions) => {
     // Names each index, because cdk-nag rejects `index/*`, which `table.grant` would add.
     const indexArns = indexes.map(({ indexName }) => `${table.tableArn}/index/${indexName}`);
     const resourceArns = [table.tableArn, ...indexArns];
-    Grant.addToPrincipal({ grantee: user, actions: [...actions], resourceArns });
-    if (kmsKeyArn !== undefined) user.addToRolePolicy(useOfKey(kmsKeyArn, table.env.region));
+    Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns });
+    if (kmsKeyArn !== undefined) grantee.addToRolePolicy(useOfKey(kmsKeyArn, table.env.region));
   };
   return { ...spec, tableName: table.tableName, grant };
 }

@@ -24,7 +24,7 @@ export function tokenVerifier(issuer: string, audience: string): VerifyToken {
       {
         issuer,
         audience,
-        // From this URL, the cache learns that of the keys.
+        // Not the keys' URL, but where the cache finds it.
         jwksUri: configurationUrl(issuer),
         graceSeconds: CLOCK_SKEW_SECONDS,
         customJwtCheck: rejectExtensions,

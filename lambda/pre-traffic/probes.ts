@@ -39,7 +39,7 @@ const probes = {
 
 type OperationWithBody = Extract<(typeof operations)[number], { readonly hasBody: true }>;
 
-/** The functions with probes. rollout.ts compiles only if no other function gets requests. */
+/** The functions with probes. */
 export type ProbedFunction = keyof typeof probes | OperationWithBody['functionName'];
 
 /** @throws Error if the function has no probes */

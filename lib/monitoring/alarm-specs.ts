@@ -84,12 +84,12 @@ const errorBudgets = (parts: ServiceParts): readonly AlarmSpec[] => {
 const ROLLBACK_SHARE = 0.005;
 
 const rollbacks = (parts: ServiceParts): readonly AlarmSpec[] => [
-  ...apiFunctions(parts).map(({ id, label, name }) => ({
+  ...apiFunctions(parts).map(({ id, label, service }) => ({
     name: `${id}Faults`,
     runbook: 'Faults',
     meaning: `In the last 5 minutes, more than ${percent(ROLLBACK_SHARE)} of requests failed because of a service fault (function: ${label}).`,
     firstStep: 'Run the saved query "Faults".',
-    ...rollbackIf(functionMetric(parts, name, 'Faults'), requestCount(parts, name)),
+    ...rollbackIf(functionMetric(parts, service, 'Faults'), requestCount(parts, service)),
     action: { rollBack: [id] },
   })),
   // The authorizer has no such alarm: it rejects a token by throwing an error, which `Errors` counts.
@@ -124,7 +124,7 @@ const rollbackIf = (counted: Metric, requests: Metric) => ({
 
 /** Rejections do not count as faults, so only these alarms detect a version that rejects valid requests. */
 const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
-  rejections(parts).flatMap(({ id, runbook, rejected, query, ...metrics }) => {
+  rejections(parts).flatMap(({ id, runbook, rejected, query, ...props }) => {
     const threshold = 0.9;
     const rejectsMost = {
       runbook,
@@ -137,7 +137,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         name: `${id}RejectsMost`,
         meaning: `In the last 15 minutes, more than ${percent(threshold)} of ${rejected}.`,
         // Fewer than 10 may be somebody who tries the API; they must not wake anybody up.
-        metric: share({ ...metrics, period: QUARTER_HOUR, minRequests: 10 }),
+        metric: share({ ...props, period: QUARTER_HOUR, minRequests: 10 }),
         action: 'page',
       },
       {
@@ -145,7 +145,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         name: `${id}RejectsMostTicket`,
         meaning: `In the last 6 hours, more than ${percent(threshold)} of ${rejected}.`,
         // Detects within a day that a service with few requests rejects them all.
-        metric: share({ ...metrics, period: Duration.hours(6), minRequests: 5 }),
+        metric: share({ ...props, period: Duration.hours(6), minRequests: 5 }),
         action: 'ticket',
       },
       {
@@ -153,7 +153,7 @@ const rejectedRequests = (parts: ServiceParts): readonly AlarmSpec[] =>
         runbook,
         meaning: `In the last 15 minutes, more than 20% of ${rejected}.`,
         firstStep: `Run the saved query "${query}".`,
-        metric: share({ ...metrics, period: QUARTER_HOUR, minRequests: 20 }),
+        metric: share({ ...props, period: QUARTER_HOUR, minRequests: 20 }),
         threshold: 0.2,
         action: 'ticket',
       },

@@ -89,8 +89,8 @@ const latency = (parts: ServiceParts) =>
   graph('Latency', 'ms', [
     apiMetric(parts, 'Latency', 'p50').with({ label: 'API, p50' }),
     apiMetric(parts, 'Latency', 'p99').with({ label: 'API, p99' }),
-    ...apiFunctions(parts).map(({ label, name }) =>
-      functionMetric(parts, name, 'Duration', 'p99').with({ label: `${label}, p99` }),
+    ...apiFunctions(parts).map(({ label, service }) =>
+      functionMetric(parts, service, 'Duration', 'p99').with({ label: `${label}, p99` }),
     ),
     // Only operations that put items record this metric, with `observePut`.
     ...parts.operations

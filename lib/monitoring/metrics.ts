@@ -10,31 +10,31 @@ const PERIOD = Duration.minutes(1);
 /**
  * A metric that a function logs.
  *
- * @param name the `service` in the logs: an operation's function, or AUTHORIZER
+ * @param service an operation's function, or AUTHORIZER
  * @param metricName a key of METRIC_UNITS, or a metric of the operation's own
  */
 export function functionMetric(
   { stage }: ServiceParts,
-  name: string,
+  service: string,
   metricName: string,
   statistic = 'Sum',
 ): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { service: name, stage }, statistic);
+  return metric(METRICS_NAMESPACE, metricName, { service, stage }, statistic);
 }
 
 /** The number of a function's errors with this code. */
 export function errorCount(
   { stage }: ServiceParts,
-  name: string,
+  service: string,
   metricName: 'ClientErrors' | 'Faults',
   code: number,
 ): Metric {
-  return metric(METRICS_NAMESPACE, metricName, { service: name, stage, error: `${code}` });
+  return metric(METRICS_NAMESPACE, metricName, { service, stage, error: `${code}` });
 }
 
 /** The number of a function's requests: it logs `Faults`, as 0 or 1, for each request. */
-export function requestCount(parts: ServiceParts, name: string): Metric {
-  return functionMetric(parts, name, 'Faults', 'SampleCount');
+export function requestCount(parts: ServiceParts, service: string): Metric {
+  return functionMetric(parts, service, 'Faults', 'SampleCount');
 }
 
 /** A metric of the whole stage: a metric from the access log, or the faults of all operations (not the authorizer). */
@@ -98,15 +98,14 @@ export function share(props: ShareProps): MathExpression {
   const { numerator, requests, addNumerator, period } = props;
   const { minRequests, minNumerator, shareOfFew = 0 } = props;
   const numeratorSum = Object.keys(numerator).map(orZero).join(' + ');
-  const allRequests = addNumerator ? `(${numeratorSum} + ${orZero('requests')})` : undefined;
+  const filled = orZero('requests');
+  const allRequests = addNumerator ? `(${numeratorSum} + ${filled})` : filled;
   // Without requests, there is no share, instead of a division by zero.
-  let expression = `(${numeratorSum}) / ${allRequests ?? 'requests'}`;
+  let expression = `(${numeratorSum}) / ${addNumerator ? allRequests : 'requests'}`;
   if (minNumerator !== undefined)
     expression = `IF(${numeratorSum} >= ${minNumerator}, ${expression}, ${shareOfFew})`;
-  if (minRequests !== undefined) {
-    const requestSum = allRequests ?? orZero('requests');
-    expression = `IF(${requestSum} >= ${minRequests}, ${expression}, ${shareOfFew})`;
-  }
+  if (minRequests !== undefined)
+    expression = `IF(${allRequests} >= ${minRequests}, ${expression}, ${shareOfFew})`;
   return new MathExpression({
     expression,
     // Sets the metrics' periods, because the CDK would otherwise override the periods and print a warning.

@@ -11,7 +11,7 @@ import { POINTER, type Schema } from './read-schema.ts';
  */
 export function findInt64s(schemas: readonly Schema[]): Int64s | undefined {
   if (schemas.length === 0) return undefined;
-  const applied = schemas.flatMap(inPlace);
+  const applied = schemas.flatMap(withAllOf);
   const names = new Set(applied.flatMap(({ properties = {} }) => Object.keys(properties)));
   const properties = [...names].flatMap((name) => {
     const found = findInt64s(applied.flatMap((schema) => schema.properties?.[name] ?? []));
@@ -34,7 +34,7 @@ export function findInt64s(schemas: readonly Schema[]): Int64s | undefined {
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** Returns a schema, and the schemas in it that apply to the same value whatever it is. */
-function inPlace(schema: Schema): Schema[] {
-  return [schema, ...(schema.allOf ?? []).flatMap(inPlace)];
+/** Returns a schema and, recursively, those in its `allOf`. */
+function withAllOf(schema: Schema): Schema[] {
+  return [schema, ...(schema.allOf ?? []).flatMap(withAllOf)];
 }

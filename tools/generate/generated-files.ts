@@ -56,7 +56,7 @@ async function generatedFiles(openapi: string): Promise<Record<string, string>> 
   return { ...modules, 'openapi.ts': types, 'operations.ts': operationsModule(operations) };
 }
 
-/** Returns the list with which `lib/` compares its operations, and the pre-traffic hook finds those with a body. */
+/** Returns the list of operations for `lib/` and for the pre-traffic hook, which needs `hasBody`. */
 function operationsModule(operations: readonly ContractOperation[]): string {
   const rows = operations.map(({ body, ...operation }) => {
     return `  ${JSON.stringify({ ...operation, hasBody: body !== undefined })},\n`;

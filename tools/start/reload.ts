@@ -117,13 +117,13 @@ export class Reloader {
   async #untilUnchanged<T>(work: (saved: AbortSignal) => Promise<T>): Promise<T> {
     for (;;) {
       this.#saved = new AbortController();
-      const { signal } = this.#saved;
+      const saved = this.#saved.signal;
       try {
         await sleep(DEBOUNCE_MS, undefined, { signal: this.#stopping.signal });
-        signal.throwIfAborted();
-        return await work(signal);
+        saved.throwIfAborted();
+        return await work(saved);
       } catch (error) {
-        if (!signal.aborted) throw error;
+        if (!saved.aborted) throw error;
       }
     }
   }

@@ -51,10 +51,10 @@ export async function runService(args: readonly string[], env: NodeJS.ProcessEnv
   });
   const builds = createFolder();
   const removeBuilds = () => rmSync(builds, { recursive: true, force: true });
-  const started = new AsyncDisposableStack();
-  started.defer(removeBuilds);
+  const cleanup = new AsyncDisposableStack();
+  cleanup.defer(removeBuilds);
   try {
-    const stopped = run(args, env, builds, started).then(() => 1);
+    const stopped = run(args, env, builds, cleanup).then(() => 1);
     process.exitCode = await Promise.race([interrupted, stopped]);
     console.error('\nStopping …');
   } catch (error) {
@@ -66,7 +66,7 @@ export async function runService(args: readonly string[], env: NodeJS.ProcessEnv
       removeBuilds();
       process.kill(process.pid, 'SIGKILL');
     }, STOP_MS);
-    await started.disposeAsync();
+    await cleanup.disposeAsync();
   }
 }
 
@@ -85,7 +85,7 @@ async function run(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   builds: string,
-  started: AsyncDisposableStack,
+  cleanup: AsyncDisposableStack,
 ): Promise<void> {
   const settings = settingsFrom(env, DEFAULT_DATA_DIR);
   // Only the request log goes to stdout, so `npm start > plant-store.log` leaves all other output on the terminal.
@@ -93,7 +93,7 @@ async function run(
   const pageToken = Promise.withResolvers<string>();
   openInspector(args);
   // Otherwise, Node would wait for the debugger to disconnect.
-  started.defer(closeInspector);
+  cleanup.defer(closeInspector);
   const emulator = await startEmulator({
     ...settings,
     log: log.line,
@@ -114,11 +114,11 @@ async function run(
     checkTypes: (signal) => checkTypes(join(builds, 'tsconfig.json'), signal, printInRed),
     print: (message) => console.error(message),
   });
-  started.defer(async () => {
+  cleanup.defer(async () => {
     await Promise.all([reloader.stop(), emulator.stop()]);
   });
   const { outputs, failures, leftOut } = await reloader.first;
-  started.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
+  cleanup.defer(await announceEmulator(settings.dataDir, { ...emulator, outputs }));
   const token = await newToken(emulator.dynamodbEndpoint, outputs[TOKENS_TABLE_OUTPUT]);
   pageToken.resolve(token ?? '');
   for (const failure of failures) printInRed(failure);
