@@ -3,7 +3,7 @@ import { OPTION_NAMES } from '../../lib/options/options.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { appOf } from '../support/assembly/stack-template.ts';
 import { tableRows } from '../support/pages/code-blocks.ts';
-import { domain, webAcl } from './option-combinations.ts';
+import { domain, everyOptionOfProd, webAcl } from './option-combinations.ts';
 
 const configOf = (context: Record<string, unknown>) => stageConfig(appOf(context).node);
 const cacheSeconds = (context: Record<string, unknown>) => configOf(context).authorizerCacheSeconds;
@@ -183,7 +183,13 @@ describe('synthesis with invalid options', () => {
   });
 });
 
-test("synthesis accepts the CDK's own context keys, which contain : or /", () => {
+test("synthesis accepts unusual values, and the CDK's own context keys, which contain : or /", () => {
+  const unusual = {
+    ...everyOptionOfProd,
+    oidcScope: 'plants/write',
+    alarmEmail: 'a+b@c-d.e',
+    expectedRequestsPerMinute: '9999999',
+  };
   // appOf, as all tests use it, sets keys with a colon.
-  expect(() => configOf({ '@scope/package.flag': true })).not.toThrow();
+  expect(() => configOf({ ...unusual, '@scope/package.flag': true })).not.toThrow();
 });

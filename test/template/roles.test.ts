@@ -16,6 +16,7 @@ const operations = listOperations();
 const logsAndTraces = (functionId: string) => [
   `Allow logs:CreateLogStream, logs:PutLogEvents on ${functionId}Log.Arn`,
   'Allow xray:PutTelemetryRecords, xray:PutTraceSegments on *',
+  'Used by lambda.amazonaws.com',
 ];
 
 test('each function runs up to 10 seconds on Node.js 24 and arm64, is traced, and has a log of its own', () => {
@@ -65,6 +66,7 @@ test('the role of the authorizer for an OpenID Connect provider allows only its 
 
 test('API Gateway may write the logs of every API in the account', () => {
   expect(rightsOf('ApiRestApiCloudWatchRole', prod)).toEqual([
+    'Used by apigateway.amazonaws.com',
     'arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs',
   ]);
 });
@@ -87,6 +89,7 @@ describe.each([
       'Allow cloudwatch:DescribeAlarms on *',
       `Allow lambda:GetAlias, lambda:GetProvisionedConcurrencyConfig, lambda:UpdateAlias on ${target}.Arn, ${target}.Arn:live`,
       `Allow lambda:InvokeFunction on ${deployment}PreTrafficHookFunction.Arn`,
+      'Used by codedeploy.amazonaws.com',
     ]);
   });
 });
@@ -105,7 +108,7 @@ test('with kmsKeyArn, each role that uses a table may also use the key, but only
   }
 });
 
-/** The statements of a role's inline, attached and managed policies, as readable text, in alphabetical order. */
+/** The service that uses a role, and the statements of all its policies, as readable text, in alphabetical order. */
 function rightsOf(id: string, resources: readonly Resource[]): string[] {
   const roles = ofType(resources, 'AWS::IAM::Role');
   const role = roles.find(({ logicalId }) => readable({ Ref: logicalId }) === id);
@@ -119,6 +122,7 @@ function rightsOf(id: string, resources: readonly Resource[]): string[] {
   return [
     ...policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement.map(described)),
     ...(role.Properties.ManagedPolicyArns ?? []).map(readable),
+    `Used by ${role.Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service}`,
   ].sort();
 }
 

@@ -45,7 +45,8 @@ describe.each([
     expect(probesOf(service)).not.toEqual([]);
   });
 
-  test('gets requests only after CodeDeploy is allowed to invoke the hook', () => {
+  test('gets requests only after CodeDeploy has its policy and is allowed to invoke the hook', () => {
+    expect(`${group.DependsOn}`).toContain('RoleDefaultPolicy');
     const permission = resourceAt(`Operations/${deployment}/PreTrafficHook/Invocation`);
     expect(alias.DependsOn).toContain(permission.logicalId);
   });

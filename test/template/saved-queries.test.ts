@@ -96,5 +96,6 @@ test.each([
   const { QueryString, LogGroupNames } = query?.Properties ?? {};
   const [, pattern = 'none'] = /@log not like \/(.*?)\//.exec(QueryString) ?? [];
   const logs: string[] = LogGroupNames.map(readable);
+  expect(QueryString).toContain('report" or type');
   expect(logs.filter((log) => new RegExp(pattern).test(`-${log}`))).toEqual([authorizer]);
 });

@@ -18,6 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.stop());
 
+const openPorts = () =>
+  process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 const put = (id: number) =>
   callDynamoDB(emulator.dynamodbEndpoint, 'PutItem', {
     TableName: 'Plants',
@@ -73,12 +75,13 @@ test.each<[from: string, status: number, id: number, headers: Readonly<Record<st
   expect(await has(id)).toBe(status === 200);
 });
 
-test('keeps DynamoDB running when clients disconnect in the middle of a request', async () => {
-  const { hostname, port } = new URL(emulator.dynamodbEndpoint);
-  for (let i = 0; i < 5; i++) {
+test('keeps DynamoDB and the API running when clients disconnect in the middle of a request', async () => {
+  const { url, dynamodbEndpoint } = emulator;
+  for (const endpoint of [...Array(5).fill(dynamodbEndpoint), url]) {
+    const { hostname, port } = new URL(endpoint);
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
-    // Once DynamoDB asks for the body, it has read the headers.
+    // Once the server asks for the body, it has read the headers.
     socket.write(
       'POST / HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\nhalf',
     );
@@ -87,6 +90,7 @@ test('keeps DynamoDB running when clients disconnect in the middle of a request'
   }
   await put(21);
   expect(await has(21)).toBe(true);
+  expect((await send(url, '/')).status).toBe(403);
 });
 
 test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', async () => {
@@ -102,9 +106,11 @@ test('creates the tables in the DynamoDB at DYNAMODB_ENDPOINT, if that is set', 
 test.each<[string, () => string]>([
   ['has no scheme', () => 'localhost:8000'],
   ['is not DynamoDB', () => emulator.url],
-])('does not start when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
+])('does not start, and frees its port, when DYNAMODB_ENDPOINT %s', async (_, endpoint) => {
+  const before = openPorts();
   const starting = startTestEmulator(withTables(), { dynamodbEndpoint: endpoint() });
   await expect(starting).rejects.toThrow(`No DynamoDB responds at ${endpoint()} (`);
+  expect(openPorts()).toBe(before);
 });
 
 test('does not start when HOST is not an address of this machine', async () => {

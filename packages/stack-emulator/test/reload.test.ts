@@ -77,10 +77,12 @@ test('completes a request with the version that it began with, and serves new on
   expect(await began).toBe('waiting waiting');
 });
 
-test('keeps a function’s worker for later requests, and for versions in which it has not changed', async () => {
+test('keeps a function’s worker for later requests, and for versions in which it has not changed, even one that cannot run', async () => {
   const assembly = await run('same');
   await get();
   await emulator.run({ assembly });
+  const assets = new Map([['bundles/version', '/']]);
+  await expect(emulator.run({ assembly, assets })).rejects.toThrow('version cannot be loaded');
   expect(await get()).toBe('same same');
   expect(lines.filter((line) => line === 'same loads')).toHaveLength(1);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
       Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
       Greet: `exports.handler = async () => ({
         statusCode: 503,
-        multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'], 'Content-Length': ['6'] },
+        multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'], 'Content-Length': ['6'], 'content-type': ['text/x'] },
         body: Buffer.from('hällo').toString('base64'),
         isBase64Encoded: true,
       });`,
@@ -75,7 +75,12 @@ test('sends the status, cookies and decoded body that a function returns', async
   const headers = { Connection: 'keep-alive' };
   expect(await send(emulator.url, '/greeting', { headers })).toMatchObject({
     status: 503,
-    headers: { 'set-cookie': ['a=1', 'b=2'], 'content-length': '6', 'keep-alive': 'timeout=75' },
+    headers: {
+      'set-cookie': ['a=1', 'b=2'],
+      'content-length': '6',
+      'content-type': 'text/x',
+      'keep-alive': 'timeout=75',
+    },
     text: 'hällo',
   });
 });

@@ -39,6 +39,12 @@ test('runs the CDK app with an output folder and context, like the CDK CLI', asy
   });
 });
 
+test('reports what a CDK app has printed when a signal ends the app', async () => {
+  await writeFile(join(project, 'cdk.json'), '{"app":"echo full; kill $$"}');
+  const synthesis = synthesize({ project, output: join(project, 'out') });
+  await expect(synthesis).rejects.toThrow(/^The CDK app cannot .*\nfull$/);
+});
+
 test('reports what a failing CDK app prints, such as the line of code, without stack frames', async () => {
   await write(`console.log('app.ts(1,1): error');\nthrow new Error('oidcIssuer must be https');`);
   process.env.FORCE_COLOR = '1';

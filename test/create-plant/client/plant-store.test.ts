@@ -53,6 +53,7 @@ test.each(documentedErrors)(
     const sent = {
       method: 'POST',
       path: '/plants',
+      headers: { authorization: 'Bearer plantstore_token' },
       body: '{"id":9007199254740993,"name":"Ficus"}',
     };
     expect(requests).toMatchObject(Array.from({ length: attempts }, () => sent));

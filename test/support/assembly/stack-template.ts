@@ -50,17 +50,18 @@ export function stackOf(context: Record<string, unknown> = {}): PlantStoreStack 
 export function checked(app: App) {
   addNagChecks(app);
   const assembly = quietly(() => app.synth());
-  const { pluginReports } = JSON.parse(
-    readFileSync(join(assembly.directory, 'validation-report.json'), 'utf8'),
-  );
-  const all = (list: string): Json[] => pluginReports.flatMap((report: Json) => report[list] ?? []);
-  const packs: string[] = pluginReports.map(({ pluginName }: Json) => pluginName);
+  const reports = reportsIn(assembly.directory);
+  const all = (list: string): Json[] => reports.flatMap((report) => report[list] ?? []);
   return {
     assembly,
-    packs,
     violations: all('violations'),
     acknowledged: all('suppressedViolations'),
   };
+}
+
+/** The reports of cdk-nag and CloudFormation’s rules about a synthesized app. */
+export function reportsIn(assembly: string): Json[] {
+  return JSON.parse(readFileSync(join(assembly, 'validation-report.json'), 'utf8')).pluginReports;
 }
 
 /** Hides what the CDK prints during `work`. */

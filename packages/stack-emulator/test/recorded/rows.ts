@@ -232,6 +232,7 @@ export const resultRows: readonly RecordedRow[] = [
     from.azul(6284),
   ],
   ['a result above 6 MB', { path: '/ReturnsTooMuch' }, functionFailed, from.azul(8258)],
+  ['a result of 6 MB', { path: '/ReturnsTooMuch', body: 'less' }, ok, from.azul(8258)],
   [
     'a result with an unknown field',
     returns({ statusCode: 200, wrongValue: 'x' }),
