@@ -102,7 +102,7 @@ test.each(nights.map((text) => [text.split('\n')[0], text]))(
   },
 );
 
-test('the blocks in docs/restore.md tell lost, newer and wrong plants apart, copy the first two, and back up the restored table', () => {
+test('the blocks in docs/restore.md tell lost, new and wrong plants apart, and copy and back up the right ones', () => {
   const [names, ...others] = codeBlocks('docs/restore.md');
   const blocks = [
     names,

@@ -108,7 +108,7 @@ test('with kmsKeyArn, each role that uses a table may also use the key, but only
   }
 });
 
-/** The service that uses a role, and the statements of all its policies, as readable text, in alphabetical order. */
+/** A role's service, and all its statements as readable text, in alphabetical order. */
 function rightsOf(id: string, resources: readonly Resource[]): string[] {
   const roles = ofType(resources, 'AWS::IAM::Role');
   const role = roles.find(({ logicalId }) => readable({ Ref: logicalId }) === id);

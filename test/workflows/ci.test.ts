@@ -84,7 +84,7 @@ test('the hook rejects a commit if the format, the types or the generated files 
   expect(checks.filter((each) => run(each).status === 0)).toEqual([]);
 });
 
-test('security.yml scans a public repository, and pull requests for packages with severe vulnerabilities', () => {
+test('security.yml scans public repositories, and pull requests for severe vulnerabilities', () => {
   const { jobs } = readWorkflow('.github/workflows/security.yml');
   for (const job of Object.values(jobs))
     expect(job.if).toContain('!github.event.repository.private');

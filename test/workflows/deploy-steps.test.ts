@@ -65,7 +65,7 @@ test('each push to main or a pull request starts it, and prod’s condition appl
   expect(deploy.jobs.prod?.if).toContain('!cancelled()');
 });
 
-test('no job uses a stored credential, prints the account id, or uses a variable that docs/continuous-deployment.md lacks', () => {
+test('no job uses a stored credential or an undocumented variable, or prints the account id', () => {
   expect(deploy.text.match(/mask-aws-account-id: true/g)).toHaveLength(3);
   expect(deploy.text.match(/.*(secrets\b|aws-access-key-id).*/g)).toBeNull();
   const variables = deploy.text.match(/(?<=vars\.)\w+/g) ?? [];
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('no step is skipped or may fail, and the last step of pull-request always deletes its stage; prod has time for a custom domain', () => {
+test('no step is skipped or may fail, a pull request’s stage is deleted, and prod has time for a domain', () => {
   expect(deploy.jobs.prod?.['timeout-minutes']).toBeGreaterThan(60);
   const steps = Object.values(deploy.jobs).flatMap((job) => job.steps);
   expect(deploy.text.match(/.*continue-on-error.*/g)).toBeNull();

@@ -77,7 +77,7 @@ test('completes a request with the version that it began with, and serves new on
   expect(await began).toBe('waiting waiting');
 });
 
-test('keeps a function’s worker for later requests, and for versions in which it has not changed, even one that cannot run', async () => {
+test('keeps a function’s worker while the function does not change, even after a version that cannot run', async () => {
   const assembly = await run('same');
   await get();
   await emulator.run({ assembly });

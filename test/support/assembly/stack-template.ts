@@ -59,7 +59,7 @@ export function checked(app: App) {
   };
 }
 
-/** The reports of cdk-nag and CloudFormation’s rules about a synthesized app. */
+/** The reports of cdk-nag and other checks. */
 export function reportsIn(assembly: string): Json[] {
   return JSON.parse(readFileSync(join(assembly, 'validation-report.json'), 'utf8')).pluginReports;
 }

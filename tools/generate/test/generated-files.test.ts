@@ -40,7 +40,7 @@ describe('npm run generate', () => {
     const paths = {
       '/notes': { post: createNote },
       '/notes/{id}': {
-        get: { operationId: 'getNote' },
+        get: { operationId: 'getNote', parameters: [{ $ref: '#/components/parameters/id' }] },
         put: {
           operationId: 'replaceNote',
           requestBody: { $ref: '#/components/requestBodies/Note' },
@@ -50,6 +50,7 @@ describe('npm run generate', () => {
     const components = {
       ...fixtureContract.components,
       requestBodies: { Note: createNote.requestBody },
+      parameters: { id: { name: 'id', in: 'path', required: true, schema: { type: 'string' } } },
     };
     const project = projectWith(JSON.stringify({ ...fixtureContract, paths, components }));
     expect(generate(project)).toMatchObject({ status: 0 });
